@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: MIT
+// Entry `three-action/core`: the engine without three.js.
+// In: nothing. Out: createEngine and the classes of what it makes.
+
+import { Engine } from './engine.js';
+import { loadWasm } from './load.js';
+
+/** @import { WasmSource } from './load.js' */
+
+/**
+ * @typedef {object} EngineOptions
+ * @property {WasmSource} [wasm] - URL, Response, bytes or module of the wasm; default: the file in this package
+ * @property {number} [eventCapacity] - events all machines may queue in one update; default 16384
+ */
+
+/**
+ * Starts an engine. Engines share nothing.
+ *
+ * @param {EngineOptions} [options]
+ * @returns {Promise<Engine>}
+ */
+export async function createEngine({ wasm, eventCapacity } = {}) {
+  const { exports, memory } = await loadWasm(wasm);
+  return new Engine(exports, memory, { eventCapacity });
+}
+
+export { Clip } from './clip.js';
+export { Definition } from './definition.js';
+export { Engine } from './engine.js';
+export { ThreeActionError } from './errors.js';
+export { Instance } from './instance.js';
+export { Rig } from './rig.js';
+
+/** @typedef {import('./clip.js').ClipDefinition} ClipDefinition */
+/** @typedef {import('./clip.js').TrackDefinition} TrackDefinition */
+/** @typedef {import('./document/document.js').MachineDocument} MachineDocument */
+/** @typedef {import('./engine.js').EngineStats} EngineStats */
+/** @typedef {import('./events.js').ActionEvent} ActionEvent */
+/** @typedef {import('./instance.js').InstanceOptions} InstanceOptions */
+/** @typedef {import('./instance.js').LayerInfo} LayerInfo */
+/** @typedef {import('./rig.js').RigDefinition} RigDefinition */
+/** @typedef {import('./rig.js').SkinDefinition} SkinDefinition */

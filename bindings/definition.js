@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: MIT
+// A machine definition: a document that the engine has parsed, checked and built.
+// In: the document as an object or as JSON text. Out: a Definition, which knows the names behind
+// the engine's indices.
+
+import { constants } from './abi.js';
+import { describe, invalid } from './arrays.js';
+import { findState } from './document/document.js';
+import { Resource } from './engine_module.js';
+import { ThreeActionError, unknownName } from './errors.js';
+
+/** @import { MachineDocument, PropertyDeclaration } from './document/document.js' */
+/** @import { EngineModule } from './engine_module.js' */
+
+const encoder = new TextEncoder();
+
+/**
+ * The text the engine parses. Nothing is parsed here: what is too large or too deep must not be.
+ *
+ * @param {unknown} source
+ * @returns {Uint8Array}
+ */
+function toBytes(source) {
+  let text = source;
+  if (typeof source === 'object' && source !== null) {
+    try {
+      text = JSON.stringify(source);
+    } catch (cause) {
+      if (cause instanceof RangeError) {
+        throw new ThreeActionError('too-deep', `The machine document is nested too deeply: at most ${constants.MAX_DOCUMENT_DEPTH} levels.`, { cause });
+      }
+      throw new ThreeActionError('invalid-document', `The machine document cannot be written as JSON: ${cause instanceof Error ? cause.message : cause}`, { cause });
+    }
+  }
+  if (typeof text !== 'string') throw invalid('definition', `a machine document (an object or JSON text) is expected, not ${describe(source)}.`);
+  const limit = constants.MAX_DOCUMENT_BYTES;
+  const tooLarge = () => new ThreeActionError('too-large', `The machine document is larger than ${limit / 1024 / 1024} MiB. Move what is not the machine's (pictures, models) out of it.`);
+  if (text.length > limit) throw tooLarge(); // before it is copied: UTF-8 is never shorter
+  const bytes = encoder.encode(text);
+  if (bytes.length > limit) throw tooLarge();
+  return bytes;
+}
+
+export class Definition extends Resource {
+  /** @type {Map<string, number>} */
+  #propertyIndex;
+
+  /**
+   * Use `engine.createDefinition`.
+   *
+   * @param {EngineModule} module
+   * @param {number} id
+   * @param {MachineDocument} document
+   * @internal
+   */
+  constructor(module, id, document) {
+    super(module, id, `definition${document.name ? ` of "${document.name}"` : ''}`);
+    /** The document it was made from: read it, do not write it. */
+    this.document = document;
+    /** @type {readonly PropertyDeclaration[]} */
+    this.properties = document.properties ?? [];
+    this.#propertyIndex = new Map(this.properties.map((property, index) => [property.name, index]));
+  }
+
+  /**
+   * @param {EngineModule} module
+   * @param {unknown} source
+   * @returns {Definition}
+   * @internal
+   */
+  static create(module, source) {
+    const bytes = toBytes(source);
+    const { exports, memory, world, out } = module;
+    const id = memory.scope((scope) => {
+      module.check(exports.ta_definition_create(world, scope.bytes(bytes), bytes.length, out));
+      return memory.u32[out >> 2];
+    });
+    return new Definition(module, id, JSON.parse(new TextDecoder().decode(bytes)));
+  }
+
+  /**
+   * @param {EngineModule} module
+   * @protected
+   * @override
+   */
+  release(module) {
+    module.check(module.exports.ta_definition_destroy(module.world, this.id), `The ${this.label} cannot be disposed of yet`);
+  }
+
+  /**
+   * @param {string} name
+   * @returns {number} throws unknown-name
+   * @internal
+   */
+  propertyIndex(name) {
+    const index = this.#propertyIndex.get(name);
+    if (index === undefined) throw unknownName('property', name, this.#propertyIndex.keys());
+    return index;
+  }
+
+  /**
+   * @param {number} layer
+   * @param {string} reference - state id or name
+   * @returns {number} throws unknown-name
+   * @internal
+   */
+  stateIndex(layer, reference) {
+    const index = findState(this.document.layers[layer], reference);
+    if (index < 0) throw unknownName('state', reference, this.document.layers[layer].states.map((state) => state.name));
+    return index;
+  }
+
+  /**
+   * @param {string | number | undefined} reference - layer name or index
+   * @returns {number} throws unknown-name
+   * @internal
+   */
+  layerIndex(reference = 0) {
+    const { layers } = this.document;
+    const index = typeof reference === 'number' ? reference : layers.findIndex((layer) => layer.name === reference);
+    if (layers[index] === undefined) throw unknownName('layer', String(reference), layers.map((layer) => layer.name));
+    return index;
+  }
+
+  /**
+   * @param {number} layer
+   * @param {number} state
+   * @returns {string | null} null = none
+   * @internal
+   */
+  stateName(layer, state) {
+    return this.document.layers[layer]?.states[state]?.name ?? null;
+  }
+}

@@ -1,0 +1,520 @@
+// SPDX-License-Identifier: MIT
+// An instance: one character, a definition running on a rig with clips.
+// In: property writes, play calls, dt. Out: states, events, palettes, matrices.
+// Views (`palette`) are good until the next engine call; the copyX methods are safe to keep.
+
+import { enums } from './abi.js';
+import { describe, invalid, requireObject } from './arrays.js';
+import { Clip } from './clip.js';
+import { Definition } from './definition.js';
+import { valueAtPath } from './document/document.js';
+import { Resource } from './engine_module.js';
+import { ThreeActionError, unknownName } from './errors.js';
+import { offsetOf } from './memory.js';
+import { Rig } from './rig.js';
+
+/** @import { Engine } from './engine.js' */
+/** @import { ActionEvent } from './events.js' */
+
+/**
+ * @typedef {object} InstanceOptions
+ * @property {Definition} definition
+ * @property {Rig} rig
+ * @property {readonly Clip[]} [clips] - of this rig; the definition finds them by name
+ * @property {boolean} [autoUpdate] - engine.update moves it; default true
+ * @property {number} [seed] - of the machine's random numbers; default 1
+ */
+
+/**
+ * Where a layer of the machine stands. Seconds and unwrapped loops (2.25 = third loop, a quarter in).
+ *
+ * @typedef {object} LayerInfo
+ * @property {string | null} state - the target from the moment a transition fires
+ * @property {string | null} from - what is faded out of
+ * @property {boolean} inTransition
+ * @property {number} progress - of the fade, 0..1
+ * @property {number} time
+ * @property {number} normalizedTime
+ * @property {number} length
+ * @property {number} weight
+ */
+
+/** @typedef {{ layer?: string | number, offset?: number }} PlayOptions - offset: normalised start */
+
+/**
+ * What the three.js binding hangs on an instance.
+ *
+ * @typedef {object} InstanceObserver
+ * @property {(event: ActionEvent) => void} event
+ * @property {() => void} engineDisposed
+ */
+
+const KEPT_EVENTS = 4096; // events that wait for takeEvents(); older ones go
+const ANY_MATRIX = 16;
+const LAYER_STATE = offsetOf('TaLayerInfo', 'state') >> 2;
+const LAYER_FROM = offsetOf('TaLayerInfo', 'from') >> 2;
+const LAYER_IN_TRANSITION = offsetOf('TaLayerInfo', 'in_transition');
+
+export class Instance extends Resource {
+  /** @type {ActionEvent[]} */
+  #events = [];
+
+  /**
+   * Use `engine.createInstance`.
+   *
+   * @param {Engine} engine
+   * @param {number} id
+   * @param {Required<Pick<InstanceOptions, 'definition' | 'rig' | 'clips' | 'autoUpdate'>>} parts
+   * @internal
+   */
+  constructor(engine, id, { definition, rig, clips, autoUpdate }) {
+    super(engine.module, id, 'instance');
+    this.engine = engine;
+    /** @type {Definition} */
+    this.definition = definition;
+    this.rig = rig;
+    /** @type {readonly Clip[]} */
+    this.clips = clips;
+    /** @type {boolean} */
+    this.autoUpdated = autoUpdate;
+    /** @type {InstanceObserver | null} @internal */
+    this.observer = null;
+  }
+
+  /**
+   * @param {Engine} engine
+   * @param {InstanceOptions} options
+   * @returns {Instance}
+   * @internal
+   */
+  static create(engine, options) {
+    const { module } = engine;
+    const { definition, rig, clips = [], autoUpdate = true, seed = 1 } = requireObject(options, 'instance');
+    Definition.requireOf(definition, module, 'definition');
+    Rig.requireOf(rig, module, 'rig');
+    if (!Array.isArray(clips)) throw invalid('clips', `an array of clips is expected, not ${describe(clips)}.`);
+    clips.forEach((clip, i) => {
+      Clip.requireOf(clip, module, `clips[${i}]`);
+      if (clip.rig !== rig) throw invalid(`clips[${i}]`, `"${clip.name}" was made for another rig.`);
+    });
+    if (!Number.isInteger(seed)) throw invalid('seed', `an integer is expected, not ${describe(seed)}.`);
+    const { exports, memory, world, out } = module;
+    const id = memory.scope((scope) => {
+      const pointer = scope.structs('TaInstanceDef', [{
+        definition: definition.id,
+        rig: rig.id,
+        clip_count: clips.length,
+        clips: scope.u32(clips.map((clip) => clip.id)),
+        auto_update: autoUpdate,
+        seed: seed >>> 0,
+      }]);
+      const status = exports.ta_instance_create(world, pointer, out);
+      if (status !== enums.TaStatus.OK) throw withClipNames(module.errorOf(status), definition, clips);
+      return memory.u32[out >> 2];
+    });
+    return new Instance(engine, id, { definition, rig, clips: [...clips], autoUpdate });
+  }
+
+  /**
+   * @param {import('./engine_module.js').EngineModule} module
+   * @protected
+   * @override
+   */
+  release(module) {
+    module.check(module.exports.ta_instance_destroy(module.world, this.id));
+    this.engine.forget(this);
+  }
+
+  // ---- running -------------------------------------------------------------------------------
+
+  /**
+   * Moves this instance on by dt seconds, whether or not engine.update does, too.
+   *
+   * @param {number} dt
+   */
+  update(dt) {
+    this.requireAlive();
+    this.engine.updateInstance(this, dt);
+  }
+
+  /** @param {boolean} enabled - whether engine.update moves it */
+  setAutoUpdate(enabled) {
+    const { exports, world } = this.requireAlive();
+    this.module.check(exports.ta_instance_set_auto_update(world, this.id, enabled ? 1 : 0));
+    this.autoUpdated = Boolean(enabled);
+  }
+
+  /**
+   * Another definition while running: properties keep their values by name, states that still
+   * exist their clocks by id. When it is refused, the old one goes on.
+   *
+   * @param {Definition} definition
+   */
+  setDefinition(definition) {
+    const { exports, world } = this.requireAlive();
+    Definition.requireOf(definition, this.module, 'definition');
+    const status = exports.ta_instance_set_definition(world, this.id, definition.id);
+    if (status !== enums.TaStatus.OK) throw withClipNames(this.module.errorOf(status), definition, this.clips);
+    this.definition = definition;
+  }
+
+  /** Back to the initial states and property values, as just made. */
+  reset() {
+    const { exports, world } = this.requireAlive();
+    this.module.check(exports.ta_instance_reset(world, this.id));
+    this.#events.length = 0;
+  }
+
+  /**
+   * The events since the last call, oldest first; at most 4096 are kept.
+   *
+   * @returns {ActionEvent[]}
+   */
+  takeEvents() {
+    this.requireAlive();
+    return this.#events.splice(0);
+  }
+
+  /**
+   * @param {ActionEvent} event
+   * @internal
+   */
+  keepEvent(event) {
+    if (this.#events.length >= KEPT_EVENTS) this.#events.shift();
+    this.#events.push(event);
+  }
+
+  // ---- properties ----------------------------------------------------------------------------
+
+  /**
+   * Takes effect at the next update. A bool and a trigger take true and false or a number (not 0).
+   *
+   * @param {string} name
+   * @param {number | boolean} value
+   */
+  setProperty(name, value) {
+    const { exports, world } = this.requireAlive();
+    const index = this.definition.propertyIndex(name);
+    if (typeof value !== 'number' && typeof value !== 'boolean') {
+      throw invalid(name, `a property takes a number or a boolean, not ${describe(value)}.`);
+    }
+    const status = exports.ta_instance_set_property(world, this.id, index, Number(value));
+    if (status !== enums.TaStatus.OK) {
+      if (Number.isNaN(value)) throw invalid(name, `the value of property "${name}" must be a number; NaN was given and the old value stays.`);
+      throw this.module.errorOf(status, `property "${name}"`);
+    }
+  }
+
+  /**
+   * @param {string} name
+   * @returns {number | boolean} a boolean for bool and trigger (armed)
+   */
+  getProperty(name) {
+    const { exports, world } = this.requireAlive();
+    const index = this.definition.propertyIndex(name);
+    const value = exports.ta_instance_property(world, this.id, index);
+    const { type } = this.definition.properties[index];
+    return type === 'bool' || type === 'trigger' ? value !== 0 : value;
+  }
+
+  /** @param {string} name - of a trigger */
+  setTrigger(name) {
+    this.#requireTrigger(name);
+    this.setProperty(name, 1);
+  }
+
+  /** @param {string} name - of a trigger */
+  resetTrigger(name) {
+    this.#requireTrigger(name);
+    this.setProperty(name, 0);
+  }
+
+  /** @param {string} name */
+  #requireTrigger(name) {
+    this.requireAlive();
+    const { type } = this.definition.properties[this.definition.propertyIndex(name)];
+    if (type !== 'trigger') throw invalid(name, `property "${name}" is a ${type}, not a trigger; use setProperty.`);
+  }
+
+  /**
+   * What a condition outside of the engine (`{ "function": index }`) answered, for the next update.
+   *
+   * @param {number} index
+   * @param {boolean} value
+   */
+  setExternal(index, value) {
+    const { exports, world } = this.requireAlive();
+    this.module.check(exports.ta_instance_set_external(world, this.id, index, value ? 1 : 0));
+  }
+
+  /**
+   * The weights of a state's `direct` blend, for the next updates.
+   *
+   * @param {string} state
+   * @param {ArrayLike<number>} weights - one a child; negative and NaN count as 0
+   * @param {{ layer?: string | number }} [options]
+   */
+  setWeights(state, weights, { layer } = {}) {
+    const { pointer, count } = this.#weightsAt(state, layer);
+    if (weights.length !== count) throw invalid('weights', `state "${state}" blends ${count} motions, ${weights.length} weights were given.`);
+    this.module.memory.f32.set(weights, pointer >> 2);
+  }
+
+  /**
+   * @param {string} state
+   * @param {Float32Array} out - one a child
+   * @param {{ layer?: string | number }} [options]
+   * @returns {Float32Array} out
+   */
+  copyWeights(state, out, { layer } = {}) {
+    const { pointer, count } = this.#weightsAt(state, layer);
+    for (let i = 0; i < Math.min(count, out.length); i++) out[i] = this.module.memory.f32[(pointer >> 2) + i];
+    return out;
+  }
+
+  /**
+   * @param {string} state
+   * @param {string | number | undefined} layer
+   * @returns {{ pointer: number, count: number }}
+   */
+  #weightsAt(state, layer) {
+    const { exports, world } = this.requireAlive();
+    const layerIndex = this.definition.layerIndex(layer);
+    const index = this.definition.stateIndex(layerIndex, state);
+    const pointer = exports.ta_instance_weights(world, this.id, layerIndex, index) >>> 0;
+    const { motion } = this.definition.document.layers[layerIndex].states[index];
+    if (pointer === 0 || motion === null || typeof motion !== 'object' || !('children' in motion)) {
+      throw invalid(state, `state "${state}" has no direct blend, so it has no weights to set.`);
+    }
+    return { pointer, count: motion.children.length };
+  }
+
+  // ---- states --------------------------------------------------------------------------------
+
+  /**
+   * Makes a state current at the start of the next update: a cut. The current state restarts.
+   *
+   * @param {string} state
+   * @param {PlayOptions} [options]
+   */
+  play(state, options) {
+    this.crossFade(state, 0, options);
+  }
+
+  /**
+   * The same with a fade.
+   *
+   * @param {string} state
+   * @param {number} seconds
+   * @param {PlayOptions} [options]
+   */
+  crossFade(state, seconds, { layer, offset = 0 } = {}) {
+    const { exports, world } = this.requireAlive();
+    const layerIndex = this.definition.layerIndex(layer);
+    const index = this.definition.stateIndex(layerIndex, state);
+    if (typeof seconds !== 'number') throw invalid('seconds', `a number is expected, not ${describe(seconds)}.`);
+    if (typeof offset !== 'number') throw invalid('offset', `a number is expected, not ${describe(offset)}.`);
+    this.module.check(exports.ta_instance_play(world, this.id, layerIndex, index, seconds, offset), `state "${state}"`);
+  }
+
+  /**
+   * @param {string | number} [layer]
+   * @returns {LayerInfo}
+   */
+  layerInfo(layer) {
+    const index = this.definition.layerIndex(layer);
+    this.#readLayer(index);
+    const info = this.module.memory.readStruct('TaLayerInfo', this.module.out);
+    return {
+      state: this.definition.stateName(index, info.state),
+      from: this.definition.stateName(index, info.from),
+      inTransition: info.in_transition !== 0,
+      progress: info.progress,
+      time: info.time,
+      normalizedTime: info.normalized,
+      length: info.length,
+      weight: info.weight,
+    };
+  }
+
+  /**
+   * Name of the current state: the target from the moment a transition fires.
+   *
+   * @type {string | null}
+   */
+  get currentState() {
+    return this.definition.stateName(0, this.stateIndices(0).state);
+  }
+
+  /** Whether a fade is running. */
+  get isInTransition() {
+    return this.stateIndices(0).inTransition;
+  }
+
+  /**
+   * The running fade.
+   *
+   * @type {{ from: string | null, to: string | null, progress: number } | null}
+   */
+  get transition() {
+    const { inTransition, from, state, progress } = this.layerInfo(0);
+    return inTransition ? { from, to: state, progress } : null;
+  }
+
+  /**
+   * @param {number} layer
+   * @returns {{ state: number, from: number, inTransition: boolean }} from: -1 = none
+   * @internal
+   */
+  stateIndices(layer) {
+    this.#readLayer(layer);
+    const { memory: { i32, u8 }, out } = this.module;
+    return {
+      state: i32[(out >> 2) + LAYER_STATE],
+      from: i32[(out >> 2) + LAYER_FROM],
+      inTransition: u8[out + LAYER_IN_TRANSITION] !== 0,
+    };
+  }
+
+  /** @param {number} layer */
+  #readLayer(layer) {
+    const { exports, world, out } = this.requireAlive();
+    this.module.check(exports.ta_instance_layer_info(world, this.id, layer, out));
+  }
+
+  /**
+   * A hash of the whole run-time state. Equal machines with equal histories have equal hashes.
+   *
+   * @type {bigint}
+   */
+  get hash() {
+    const { exports, world } = this.requireAlive();
+    return BigInt.asUintN(64, exports.ta_instance_hash(world, this.id));
+  }
+
+  // ---- poses ---------------------------------------------------------------------------------
+
+  /**
+   * A view of the first skin's palette, joint matrix x inverse bind, 16 floats a joint. Good until
+   * the next engine call: read it again, do not keep it.
+   *
+   * @type {Float32Array}
+   */
+  get palette() {
+    return this.module.memory.floats(this.#paletteAt(0), this.rig.skinJointCounts[0] * ANY_MATRIX);
+  }
+
+  /**
+   * @template {Float32Array | Float64Array | number[]} T
+   * @param {T} out
+   * @param {number} [skin]
+   * @returns {T} out
+   */
+  copyPalette(out, skin = 0) {
+    const pointer = this.#paletteAt(skin);
+    return this.#copy(pointer, this.rig.skinJointCounts[skin] * ANY_MATRIX, out);
+  }
+
+  /**
+   * The palette for as long as the instance lives: `apply` gets a view now and another one whenever
+   * the engine's memory has grown.
+   *
+   * @param {number} skin
+   * @param {(view: Float32Array) => void} apply
+   * @returns {() => void} ends it
+   * @internal
+   */
+  livePalette(skin, apply) {
+    return this.module.memory.live(this.#paletteAt(skin), this.rig.skinJointCounts[skin] * ANY_MATRIX, apply);
+  }
+
+  /**
+   * A joint's matrix in model space, column-major.
+   *
+   * @template {Float32Array | Float64Array | number[]} T
+   * @param {number} joint
+   * @param {T} out
+   * @returns {T} out
+   */
+  model(joint, out) {
+    const { exports, world } = this.requireAlive();
+    const slot = this.rig.slots[joint];
+    if (slot === undefined || slot < 0) throw invalid('joint', `a joint index from 0 to ${this.rig.jointCount - 1} is expected, not ${describe(joint)}.`);
+    const pointer = exports.ta_instance_model(world, this.id) >>> 0;
+    return this.#copy(pointer + slot * ANY_MATRIX * 4, ANY_MATRIX, out);
+  }
+
+  /**
+   * A joint's local transform: translation x y z, rotation x y z w, scale x y z.
+   *
+   * @template {Float32Array | Float64Array | number[]} T
+   * @param {number} joint
+   * @param {T} out
+   * @returns {T} out
+   */
+  local(joint, out) {
+    const { exports, world, out: pointer } = this.requireAlive();
+    this.module.check(exports.ta_instance_local(world, this.id, joint, pointer));
+    return this.#copy(pointer, 10, out);
+  }
+
+  /**
+   * The morph weights.
+   *
+   * @template {Float32Array | Float64Array | number[]} T
+   * @param {T} out
+   * @returns {T} out
+   */
+  copyMorphs(out) {
+    const { exports, world } = this.requireAlive();
+    const count = this.rig.morphNames.length;
+    if (count === 0) return out;
+    return this.#copy(exports.ta_instance_scalars(world, this.id) >>> 0, count, out);
+  }
+
+  /** Counts the poses made: equal numbers, equal pose. */
+  get poseVersion() {
+    const { exports, world } = this.module;
+    return this.disposed ? -1 : exports.ta_instance_pose_version(world, this.id) >>> 0;
+  }
+
+  /**
+   * @param {number} skin
+   * @returns {number} pointer
+   */
+  #paletteAt(skin) {
+    const { exports, world } = this.requireAlive();
+    const pointer = exports.ta_instance_palette(world, this.id, skin) >>> 0;
+    if (pointer === 0) throw invalid('skin', `the rig has ${this.rig.skinJointCounts.length} skins, there is no skin ${describe(skin)}.`);
+    return pointer;
+  }
+
+  /**
+   * @template {Float32Array | Float64Array | number[]} T
+   * @param {number} pointer
+   * @param {number} length
+   * @param {T} out
+   * @returns {T}
+   */
+  #copy(pointer, length, out) {
+    const { f32 } = this.module.memory;
+    const first = pointer >> 2;
+    for (let i = 0; i < length; i++) out[i] = f32[first + i];
+    return out;
+  }
+}
+
+/**
+ * The engine knows which clip is missing and where; here the names to choose from are added.
+ *
+ * @param {ThreeActionError} error
+ * @param {Definition} definition
+ * @param {readonly Clip[]} clips
+ * @returns {ThreeActionError}
+ */
+function withClipNames(error, definition, clips) {
+  if (error.code !== 'unknown-name') return error;
+  const wanted = valueAtPath(definition.document, error.path);
+  if (typeof wanted !== 'string') return error;
+  return unknownName('clip', wanted, clips.map((clip) => clip.name), error.path);
+}

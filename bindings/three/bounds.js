@@ -1,0 +1,248 @@
+// SPDX-License-Identifier: MIT
+// Bounds of a skinned mesh that follow the pose, cheaply and never too small.
+// In: a mesh, its palette. Out: box and sphere in mesh space, up to date whenever they are read.
+//
+// A skinned vertex is a weighted mean of its bones' images of it, so it lies in the box around the
+// images of one box a bone. Those boxes hold the vertices that the bone moves, morphs added by
+// interval arithmetic; they are measured once a geometry.
+
+import { Box3, Matrix4, Sphere, Vector3 } from 'three';
+
+/** @import { BufferAttribute, BufferGeometry, InterleavedBufferAttribute, SkinnedMesh } from 'three' */
+/** @import { Palette } from './palette.js' */
+
+/**
+ * Low and high corner of what a bone moves, in the geometry's space: 6 numbers a bone; and the same
+ * of the offsets that each morph adds.
+ *
+ * @typedef {object} GeometryBounds
+ * @property {number[]} bones
+ * @property {Float64Array} boxes
+ * @property {Float64Array[]} morphs
+ * @property {number} slack - how far from 1 a vertex's weights may sum up to
+ */
+
+const INFLUENCES = 4;
+
+/** @type {WeakMap<BufferGeometry, GeometryBounds>} */
+const measured = new WeakMap();
+
+const _box = new Box3();
+const _matrix = new Matrix4();
+const _vertex = new Vector3();
+const _offset = new Vector3();
+
+/** @typedef {BufferAttribute | InterleavedBufferAttribute} Attribute */
+
+/**
+ * @param {BufferGeometry} geometry
+ * @returns {GeometryBounds}
+ */
+function boundsOfGeometry(geometry) {
+  let bounds = measured.get(geometry);
+  if (bounds === undefined) measured.set(geometry, bounds = measure(geometry));
+  return bounds;
+}
+
+/**
+ * @param {Float64Array} boxes
+ * @param {number} slot
+ * @param {Vector3} point
+ */
+function expand(boxes, slot, point) {
+  const at = slot * 6;
+  boxes[at] = Math.min(boxes[at], point.x);
+  boxes[at + 1] = Math.min(boxes[at + 1], point.y);
+  boxes[at + 2] = Math.min(boxes[at + 2], point.z);
+  boxes[at + 3] = Math.max(boxes[at + 3], point.x);
+  boxes[at + 4] = Math.max(boxes[at + 4], point.y);
+  boxes[at + 5] = Math.max(boxes[at + 5], point.z);
+}
+
+/**
+ * @param {number} count
+ * @returns {Float64Array} empty boxes
+ */
+function emptyBoxes(count) {
+  return Float64Array.from({ length: count * 6 }, (_, i) => (i % 6 < 3 ? Infinity : -Infinity));
+}
+
+/**
+ * @param {BufferGeometry} geometry
+ * @returns {GeometryBounds}
+ */
+function measure(geometry) {
+  const position = /** @type {Attribute} */ (geometry.getAttribute('position'));
+  const skinIndex = /** @type {Attribute} */ (geometry.getAttribute('skinIndex'));
+  const skinWeight = /** @type {Attribute} */ (geometry.getAttribute('skinWeight'));
+  const morphs = geometry.morphAttributes.position ?? [];
+  const width = Math.min(INFLUENCES, skinIndex.itemSize, skinWeight.itemSize);
+
+  /** @type {Map<number, number>} */
+  const slots = new Map();
+  let slack = 0;
+  for (let v = 0; v < position.count; v++) {
+    let sum = 0;
+    for (let i = 0; i < width; i++) {
+      const weight = skinWeight.getComponent(v, i);
+      sum += weight;
+      const bone = skinIndex.getComponent(v, i);
+      if (weight !== 0 && !slots.has(bone)) slots.set(bone, slots.size);
+    }
+    slack = Math.max(slack, Math.abs(sum - 1));
+  }
+  const boxes = emptyBoxes(slots.size);
+  const morphBoxes = morphs.map(() => emptyBoxes(slots.size));
+  for (let v = 0; v < position.count; v++) {
+    _vertex.fromBufferAttribute(position, v);
+    for (let i = 0; i < width; i++) {
+      if (skinWeight.getComponent(v, i) !== 0) expand(boxes, slotOf(slots, skinIndex, v, i), _vertex);
+    }
+    for (let m = 0; m < morphs.length; m++) {
+      _offset.fromBufferAttribute(morphs[m], v);
+      if (!geometry.morphTargetsRelative) _offset.sub(_vertex);
+      for (let i = 0; i < width; i++) {
+        if (skinWeight.getComponent(v, i) !== 0) expand(morphBoxes[m], slotOf(slots, skinIndex, v, i), _offset);
+      }
+    }
+  }
+  return { bones: [...slots.keys()], boxes, morphs: morphBoxes, slack };
+}
+
+/**
+ * @param {Map<number, number>} slots
+ * @param {Attribute} skinIndex
+ * @param {number} vertex
+ * @param {number} influence
+ * @returns {number}
+ */
+function slotOf(slots, skinIndex, vertex, influence) {
+  return /** @type {number} */ (slots.get(skinIndex.getComponent(vertex, influence)));
+}
+
+/** The bounds of one mesh. */
+export class MeshBounds {
+  #mesh;
+  #paletteOf;
+  #box = new Box3();
+  #sphere = new Sphere();
+  #poseVersion = -2;
+  #inverse = new Matrix4();
+  /** @type {number[]} */
+  #influences = [];
+
+  /**
+   * @param {SkinnedMesh} mesh
+   * @param {() => Palette} paletteOf
+   */
+  constructor(mesh, paletteOf) {
+    this.#mesh = mesh;
+    this.#paletteOf = paletteOf;
+  }
+
+  /** @returns {Box3} */
+  get box() {
+    this.#refresh();
+    return this.#box;
+  }
+
+  /** @returns {Sphere} */
+  get sphere() {
+    this.#refresh();
+    return this.#sphere;
+  }
+
+  /** What is there now counts as up to date: three is about to write its exact box into it. */
+  hold() {
+    const mesh = this.#mesh;
+    this.#poseVersion = this.#paletteOf().instance.poseVersion;
+    this.#inverse.copy(mesh.bindMatrixInverse);
+    this.#influences = [...mesh.morphTargetInfluences ?? []];
+  }
+
+  #refresh() {
+    const mesh = this.#mesh;
+    const influences = mesh.morphTargetInfluences;
+    const fresh = this.#poseVersion === this.#paletteOf().instance.poseVersion
+      && this.#inverse.equals(mesh.bindMatrixInverse)
+      && (influences === undefined || influences.every((value, i) => value === this.#influences[i]));
+    if (fresh) return;
+    this.#compute();
+    this.hold();
+  }
+
+  #compute() {
+    const mesh = this.#mesh;
+    const { bones, boxes, morphs, slack } = boundsOfGeometry(mesh.geometry);
+    const { matrices } = this.#paletteOf();
+    const influences = mesh.morphTargetInfluences ?? [];
+    const box = this.#box.makeEmpty();
+    for (let slot = 0; slot < bones.length; slot++) {
+      boneBox(boxes, morphs, influences, slot);
+      _matrix.fromArray(matrices, bones[slot] * 16).multiply(mesh.bindMatrix);
+      box.union(_box.applyMatrix4(_matrix));
+    }
+    box.applyMatrix4(mesh.bindMatrixInverse);
+    if (slack > 0) stretch(box, slack);
+    box.getBoundingSphere(this.#sphere);
+  }
+}
+
+/**
+ * A bone's box in the geometry's space, morphs added, into the temporary.
+ *
+ * @param {Float64Array} boxes
+ * @param {Float64Array[]} morphs
+ * @param {readonly number[]} influences
+ * @param {number} slot
+ */
+function boneBox(boxes, morphs, influences, slot) {
+  const at = slot * 6;
+  _box.min.fromArray(boxes, at);
+  _box.max.fromArray(boxes, at + 3);
+  for (let m = 0; m < morphs.length; m++) {
+    const influence = influences[m] ?? 0;
+    if (influence === 0) continue;
+    const low = influence > 0 ? at : at + 3;
+    const high = influence > 0 ? at + 3 : at;
+    _box.min.addScaledVector(_offset.fromArray(morphs[m], low), influence);
+    _box.max.addScaledVector(_offset.fromArray(morphs[m], high), influence);
+  }
+}
+
+/**
+ * Weights that sum up to 1 +- slack move a vertex towards or away from the origin by that share.
+ *
+ * @param {Box3} box
+ * @param {number} slack
+ */
+function stretch(box, slack) {
+  for (const axis of /** @type {const} */ (['x', 'y', 'z'])) {
+    box.min[axis] -= Math.abs(box.min[axis]) * slack;
+    box.max[axis] += Math.abs(box.max[axis]) * slack;
+  }
+}
+
+/** @type {WeakSet<object>} skinWeight attributes that are known to be fine */
+const checked = new WeakSet();
+
+/**
+ * Weights must sum up to 1 (a file may say otherwise); three's loaders see to it, a geometry made by
+ * hand may not have. Vertices without a weight follow bone 0. Both as mesh.normalizeSkinWeights does.
+ *
+ * @param {SkinnedMesh} mesh
+ */
+export function normalizeWeights(mesh) {
+  const weights = /** @type {Attribute | undefined} */ (mesh.geometry.getAttribute('skinWeight'));
+  if (weights === undefined || checked.has(weights)) return;
+  checked.add(weights);
+  const tolerance = 0.02; // quantised weights are this far off after the loader has normalised them
+  for (let v = 0; v < weights.count; v++) {
+    let sum = 0;
+    for (let i = 0; i < weights.itemSize; i++) sum += Math.abs(weights.getComponent(v, i));
+    if (Math.abs(sum - 1) <= tolerance) continue;
+    mesh.normalizeSkinWeights();
+    weights.needsUpdate = true;
+    return;
+  }
+}

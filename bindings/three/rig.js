@@ -1,0 +1,355 @@
+// SPDX-License-Identifier: MIT
+// A model of three.js as a rig: which nodes are joints, which palettes there are, what clips drive.
+// In: an Object3D and its AnimationClips. Out: a ModelPlan (nodes by joint) and the definitions that
+// the engine's rig and clips are made from.
+
+import { Matrix4, Quaternion, Vector3 } from 'three';
+import { ThreeActionError } from '../errors.js';
+import { bindClips, eventsOf, foreignClip, keysOf, morphKeys } from './clips.js';
+import { NodeFinder } from './names.js';
+
+/** @import { AnimationClip, Bone, Mesh, Object3D, Skeleton, SkinnedMesh } from 'three' */
+/** @import { ClipDefinition, RigDefinition, TrackDefinition } from '../core.js' */
+/** @import { BoundClip } from './clips.js' */
+
+/**
+ * One palette: every mesh whose skeleton has these bones with these inverses.
+ *
+ * @typedef {object} PalettePlan
+ * @property {(Bone | undefined)[]} bones
+ * @property {Matrix4[]} inverses
+ * @property {number} width - of the bone texture, in texels
+ * @property {number} rows - of the bone texture
+ * @property {SkinnedMesh[]} meshes
+ */
+
+/**
+ * A node of the rig. A node with a pivot is two joints: one for its transform, one behind the pivot.
+ *
+ * @typedef {object} JointPlan
+ * @property {Object3D | null} node - null: a joint that stands at the model's origin
+ * @property {number} parent
+ * @property {number} joint - has the node's position, quaternion and scale
+ * @property {number} exit - what children, palettes and sockets follow
+ * @property {boolean} driven - by a clip
+ */
+
+/** @typedef {{ mesh: Mesh, index: number, rest: number }} MorphPlan */
+
+/**
+ * @typedef {object} ModelPlan
+ * @property {Object3D} model
+ * @property {NodeFinder} finder
+ * @property {JointPlan[]} joints - parents first
+ * @property {Map<Object3D, JointPlan>} jointOf
+ * @property {PalettePlan[]} palettes
+ * @property {MorphPlan[]} morphs
+ * @property {BoundClip[]} clips
+ * @property {string[]} warnings
+ */
+
+const TEXEL_ROWS = 2048; // every WebGL 2 takes a texture this high
+const MATRIX_TEXELS = 4;
+
+const _position = new Vector3();
+const _quaternion = new Quaternion();
+const _scale = new Vector3();
+
+/**
+ * @param {Object3D} node
+ * @param {Object3D} model
+ * @returns {boolean}
+ */
+function isBelow(node, model) {
+  for (let at = /** @type {Object3D | null} */ (node); at !== null; at = at.parent) if (at === model) return true;
+  return false;
+}
+
+/**
+ * @param {Skeleton} skeleton
+ * @param {PalettePlan} palette
+ * @returns {boolean}
+ */
+export function sharesPalette(skeleton, palette) {
+  const { bones } = skeleton;
+  return bones.length === palette.bones.length
+    && bones.every((bone, i) => bone === palette.bones[i] && inverseOf(skeleton, i).equals(palette.inverses[i]));
+}
+
+const _identity = new Matrix4();
+
+/**
+ * @param {Skeleton} skeleton
+ * @param {number} i
+ * @returns {Matrix4}
+ */
+function inverseOf(skeleton, i) {
+  return skeleton.boneInverses[i] ?? _identity;
+}
+
+/**
+ * @param {Object3D} model
+ * @param {string[]} warnings
+ * @returns {PalettePlan[]}
+ */
+function findPalettes(model, warnings) {
+  /** @type {PalettePlan[]} */
+  const palettes = [];
+  /** @type {Map<Skeleton, PalettePlan>} */
+  const bySkeleton = new Map();
+  /** @type {string[]} */
+  const outside = [];
+  model.traverse((node) => {
+    const mesh = /** @type {SkinnedMesh} */ (node);
+    if (!mesh.isSkinnedMesh || !mesh.skeleton || mesh.skeleton.bones.length === 0) return;
+    const { skeleton } = mesh;
+    if (!skeleton.bones.every((bone) => !bone || isBelow(bone, model))) {
+      outside.push(`"${mesh.name}"`);
+      return;
+    }
+    let palette = bySkeleton.get(skeleton) ?? palettes.find((known) => sharesPalette(skeleton, known));
+    if (palette === undefined) {
+      const count = skeleton.bones.length;
+      const perRow = Math.ceil(count / TEXEL_ROWS);
+      palette = {
+        bones: [...skeleton.bones],
+        inverses: skeleton.bones.map((_bone, i) => inverseOf(skeleton, i).clone()),
+        width: perRow * MATRIX_TEXELS,
+        rows: Math.ceil(count / perRow),
+        meshes: [],
+      };
+      palettes.push(palette);
+    }
+    bySkeleton.set(skeleton, palette);
+    palette.meshes.push(mesh);
+  });
+  if (outside.length > 0) {
+    warnings.push(`The bones of ${outside.join(', ')} are not in this model, so it is not animated. `
+      + 'Object3D.clone() keeps the bones of the original: use SkeletonUtils.clone() or machine.clone(). Else pass the object that holds both mesh and bones.');
+  }
+  return palettes;
+}
+
+/**
+ * Every node the engine carries: bones, nodes that clips drive, and all nodes between them and the model.
+ *
+ * @param {Object3D} model
+ * @param {PalettePlan[]} palettes
+ * @param {BoundClip[]} clips
+ * @returns {{ joints: JointPlan[], jointOf: Map<Object3D, JointPlan> }}
+ */
+function findJoints(model, palettes, clips) {
+  /** @type {Set<Object3D>} */
+  const driven = new Set();
+  for (const { tracks } of clips) for (const track of tracks) if (track.path !== 'weights') driven.add(track.node);
+  /** @type {Set<Object3D>} */
+  const wanted = new Set();
+  const want = (/** @type {Object3D} */ node) => {
+    for (let at = /** @type {Object3D | null} */ (node); at !== null && at !== model && !wanted.has(at); at = at.parent) wanted.add(at);
+  };
+  driven.forEach(want);
+  for (const { bones } of palettes) for (const bone of bones) if (bone) want(bone);
+  model.traverse((node) => {
+    if (/** @type {Bone} */ (node).isBone) want(node); // end bones too: sockets find them, and they may sleep
+  });
+
+  /** @type {JointPlan[]} */
+  const joints = [];
+  /** @type {Map<Object3D, JointPlan>} */
+  const jointOf = new Map();
+  let count = 0;
+  const add = (/** @type {Object3D | null} */ node, /** @type {number} */ parent) => {
+    const joint = count++;
+    const exit = node !== null && pivotOf(node) !== null ? count++ : joint;
+    const plan = { node, parent, joint, exit, driven: node !== null && driven.has(node) };
+    joints.push(plan);
+    return plan;
+  };
+  model.traverse((node) => {
+    if (!wanted.has(node)) return;
+    const parent = node.parent === null ? undefined : jointOf.get(node.parent);
+    jointOf.set(node, add(node, parent?.exit ?? -1));
+  });
+  // Bones that are missing from a skeleton, a model that is its own bone, and a rig of morphs alone.
+  const needsOrigin = joints.length === 0 || palettes.some(({ bones }) => bones.some((bone) => !bone || bone === model));
+  if (needsOrigin) add(null, -1);
+  return { joints, jointOf };
+}
+
+/**
+ * @param {Object3D} node
+ * @returns {Vector3 | null} three r187's point that rotation and scale keep in place
+ */
+function pivotOf(node) {
+  return /** @type {{ pivot?: Vector3 | null }} */ (/** @type {unknown} */ (node)).pivot ?? null;
+}
+
+/**
+ * @param {BoundClip[]} clips
+ * @returns {MorphPlan[]}
+ */
+function findMorphs(clips) {
+  /** @type {Map<Mesh, Set<number>>} */
+  const byMesh = new Map();
+  for (const { tracks } of clips) {
+    for (const track of tracks) {
+      if (track.path !== 'weights') continue;
+      const indices = byMesh.get(track.mesh) ?? new Set();
+      byMesh.set(track.mesh, indices);
+      if (track.morph !== undefined) indices.add(track.morph);
+      else influencesOf(track.mesh).forEach((_value, i) => indices.add(i));
+    }
+  }
+  return [...byMesh].flatMap(([mesh, indices]) => [...indices].sort((a, b) => a - b)
+    .map((index) => ({ mesh, index, rest: influencesOf(mesh)[index] })));
+}
+
+/**
+ * @param {Mesh} mesh
+ * @returns {number[]}
+ */
+function influencesOf(mesh) {
+  return mesh.morphTargetInfluences ?? [];
+}
+
+/**
+ * Looks a model over. Changes nothing.
+ *
+ * @param {Object3D} model
+ * @param {readonly AnimationClip[]} animations
+ * @returns {ModelPlan}
+ */
+export function planModel(model, animations) {
+  const finder = new NodeFinder(model);
+  const { clips, warnings } = bindClips(finder, animations);
+  if (clips.length > 0 && clips.every((clip) => clip.foreign)) throw foreignClip(clips[0], 'clips[0]');
+  const palettes = findPalettes(model, warnings);
+  const morphs = findMorphs(clips);
+  const { joints, jointOf } = findJoints(model, palettes, clips);
+  if (palettes.length === 0 && morphs.length === 0 && !joints.some((joint) => joint.driven)) {
+    throw new ThreeActionError('not-animated', `${warnings[0] ?? ''}${warnings.length > 0 ? ' ' : ''}The model "${model.name}" has nothing to animate: no skinned mesh with its bones in it, and no node that a clip moves. `
+      + 'Pass the whole model (gltf.scene) and its clips (gltf.animations).');
+  }
+  return { model, finder, joints, jointOf, palettes, morphs, clips, warnings };
+}
+
+/**
+ * @param {ModelPlan} plan
+ * @returns {RigDefinition}
+ */
+export function rigOf({ model, joints, jointOf, palettes, morphs }) {
+  const origin = joints.find((joint) => joint.node === null);
+  /** @type {string[]} */
+  const names = [];
+  /** @type {number[]} */
+  const parents = [];
+  /** @type {number[]} */
+  const translation = [];
+  /** @type {number[]} */
+  const rotation = [];
+  /** @type {number[]} */
+  const scale = [];
+  for (const { node, parent, joint, exit } of joints) {
+    names.push(node?.name ?? '');
+    parents.push(parent);
+    readLocal(node);
+    const pivot = node === null ? null : pivotOf(node);
+    if (pivot !== null) _position.add(pivot);
+    translation.push(..._position.toArray());
+    rotation.push(..._quaternion.toArray());
+    scale.push(..._scale.toArray());
+    if (pivot !== null && exit !== joint) {
+      names.push('');
+      parents.push(joint);
+      translation.push(-pivot.x, -pivot.y, -pivot.z);
+      rotation.push(0, 0, 0, 1);
+      scale.push(1, 1, 1);
+    }
+  }
+  const jointOfBone = (/** @type {Object3D | undefined} */ bone) => {
+    const plan = bone === undefined || bone === model ? origin : jointOf.get(bone) ?? origin;
+    return plan?.exit ?? 0;
+  };
+  return {
+    names,
+    parents,
+    rest: { translation, rotation, scale },
+    skins: palettes.map(({ bones, inverses, width, rows }) => {
+      // Rows of a wide texture are filled up, so that the image is the palette, nothing else.
+      const count = (width / MATRIX_TEXELS) * rows;
+      return {
+        joints: Array.from({ length: count }, (_, i) => jointOfBone(bones[Math.min(i, bones.length - 1)])),
+        inverseBind: Float32Array.from(Array.from({ length: count }, (_, i) => inverses[Math.min(i, bones.length - 1)].elements).flat()),
+      };
+    }),
+    morphs: morphs.map(({ mesh, index, rest }) => ({ name: `${mesh.name}[${index}]`, rest })),
+  };
+}
+
+/**
+ * A node's transform into the temporaries; a node that composes its matrix itself is taken apart.
+ *
+ * @param {Object3D | null} node
+ */
+function readLocal(node) {
+  if (node === null) {
+    _position.set(0, 0, 0);
+    _quaternion.set(0, 0, 0, 1);
+    _scale.set(1, 1, 1);
+  } else if (node.matrixAutoUpdate) {
+    _position.copy(node.position);
+    _quaternion.copy(node.quaternion);
+    _scale.copy(node.scale);
+  } else {
+    node.matrix.decompose(_position, _quaternion, _scale);
+  }
+}
+
+/**
+ * @param {ModelPlan} plan
+ * @param {BoundClip} bound
+ * @returns {{ def: ClipDefinition, trackIndices: number[] }} of each track in def, its index in the AnimationClip
+ */
+export function clipOf({ jointOf, morphs }, { clip, name, tracks }) {
+  /** @type {TrackDefinition[]} */
+  const out = [];
+  /** @type {number[]} */
+  const trackIndices = [];
+  for (const bound of tracks) {
+    const keys = keysOf(bound.track);
+    if (bound.path === 'weights') {
+      const perKey = keys.interpolation === 'CUBICSPLINE' ? 3 : 1;
+      const width = bound.morph === undefined ? Math.floor(keys.values.length / keys.times.length / perKey) : 1;
+      morphs.forEach(({ mesh, index }, morph) => {
+        const column = bound.morph === undefined ? index : 0;
+        if (mesh !== bound.mesh || column >= width || (bound.morph !== undefined && bound.morph !== index)) return;
+        out.push({ morph, path: 'weights', ...morphKeys(keys, width, column) });
+        trackIndices.push(bound.index);
+      });
+    } else {
+      const plan = /** @type {JointPlan} */ (jointOf.get(bound.node));
+      const pivot = pivotOf(bound.node);
+      const shifted = pivot !== null && bound.path === 'translation' ? shiftedKeys(keys, pivot) : keys;
+      out.push({ joint: plan.joint, path: bound.path, ...shifted });
+      trackIndices.push(bound.index);
+    }
+  }
+  return { def: { name, duration: clip.duration, tracks: out, events: eventsOf(clip) }, trackIndices };
+}
+
+/**
+ * A pivot added to every value of a translation (tangents stay).
+ *
+ * @param {import('./tracks.js').Keys} keys
+ * @param {Vector3} pivot
+ * @returns {import('./tracks.js').Keys}
+ */
+function shiftedKeys({ times, values, interpolation }, pivot) {
+  const stride = interpolation === 'CUBICSPLINE' ? 9 : 3;
+  const first = interpolation === 'CUBICSPLINE' ? 3 : 0;
+  const out = values.slice();
+  for (let k = 0; k < times.length; k++) {
+    for (let c = 0; c < 3; c++) out[k * stride + first + c] += pivot.getComponent(c);
+  }
+  return { times, values: out, interpolation };
+}

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: MIT
+// One KeyframeTrack of three.js as key frames the engine knows.
+// In: the track. Out: times, values and interpolation, exactly where there is an exact form.
+
+import { InterpolateDiscrete, InterpolateLinear, InterpolateSmooth } from 'three';
+
+/** @import { KeyframeTrack } from 'three' */
+
+/**
+ * Key after key; CUBICSPLINE has in-tangent, value, out-tangent a key. The arrays may be the track's own.
+ *
+ * @typedef {object} Keys
+ * @property {Float32Array} times
+ * @property {Float32Array} values
+ * @property {'STEP' | 'LINEAR' | 'CUBICSPLINE'} interpolation
+ */
+
+const BAKE_STEP = 1 / 60; // seconds between samples of a curve that has no exact form
+
+/**
+ * @param {KeyframeTrack} track
+ * @returns {Keys}
+ */
+export function keysOf(track) {
+  const times = floatsOf(track.times);
+  const values = floatsOf(track.values);
+  const factory = /** @type {{ isInterpolantFactoryMethodGLTFCubicSpline?: boolean }} */ (
+    /** @type {unknown} */ (/** @type {any} */ (track).createInterpolant));
+  if (factory.isInterpolantFactoryMethodGLTFCubicSpline) return { times, values, interpolation: 'CUBICSPLINE' };
+  switch (track.getInterpolation()) {
+    case InterpolateDiscrete: return { times, values, interpolation: 'STEP' };
+    case InterpolateLinear: return { times, values, interpolation: 'LINEAR' };
+    case InterpolateSmooth: return smoothKeys(times, values);
+    default: return bakedKeys(track);
+  }
+}
+
+/**
+ * The array itself where it can be: tracks of one sampler share their times.
+ *
+ * @param {ArrayLike<number>} array
+ * @returns {Float32Array}
+ */
+function floatsOf(array) {
+  return array instanceof Float32Array ? array : Float32Array.from(array);
+}
+
+/**
+ * three's smooth curve is a cubic with, at each key, the mean of the two slopes beside it. At the
+ * ends three chooses by the way the clip is played; here the slope runs on over the seam when first
+ * and last value are equal (a loop), else it is level.
+ *
+ * @param {Float32Array} times
+ * @param {Float32Array} values
+ * @returns {Keys}
+ */
+function smoothKeys(times, values) {
+  const count = times.length;
+  const width = values.length / count;
+  const out = new Float32Array(values.length * 3);
+  const slope = (/** @type {number} */ a, /** @type {number} */ c) => {
+    const span = times[a + 1] - times[a];
+    return span > 0 ? (values[(a + 1) * width + c] - values[a * width + c]) / span : 0;
+  };
+  const last = count - 1;
+  for (let c = 0; c < width; c++) {
+    const closed = count > 2 && values[c] === values[last * width + c];
+    for (let k = 0; k < count; k++) {
+      let tangent = 0;
+      if (k > 0 && k < last) tangent = 0.5 * (slope(k - 1, c) + slope(k, c));
+      else if (closed) tangent = 0.5 * (slope(0, c) + slope(last - 1, c));
+      const at = k * 3 * width + c;
+      out[at] = tangent;
+      out[at + width] = values[k * width + c];
+      out[at + 2 * width] = tangent;
+    }
+  }
+  return { times, values: out, interpolation: 'CUBICSPLINE' };
+}
+
+/**
+ * Curves with a form of their own (Bezier handles, a loader's interpolant): sampled.
+ *
+ * @param {KeyframeTrack} track
+ * @returns {Keys}
+ */
+function bakedKeys(track) {
+  /** @type {{ evaluate: (time: number) => ArrayLike<number> }} */
+  const interpolant = /** @type {any} */ (track).createInterpolant();
+  const first = track.times[0];
+  const end = track.times[track.times.length - 1];
+  const steps = Math.ceil((end - first) / BAKE_STEP);
+  const uniform = Array.from({ length: steps }, (_, i) => first + i * BAKE_STEP);
+  const times = Float32Array.from(new Set([...Float32Array.from(uniform), ...track.times])).sort();
+  const rows = Array.from(times, (time) => Array.from(interpolant.evaluate(time)));
+  return { times, values: Float32Array.from(rows.flat()), interpolation: 'LINEAR' };
+}

@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: MIT
+// The engine: a world of rigs, clips, machine definitions and running instances.
+//
+// Calls on one world must not overlap. No call allocates inside an update. Every function that
+// answers a TaStatus leaves a sentence in ta_world_error when it is not TA_STATUS_OK.
+#ifndef THREE_ACTION_H
+#define THREE_ACTION_H
+
+#include "base.h"
+#include "debug.h"
+#include "defs.h"
+#include "events.h"
+#include "id.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct TaWorld TaWorld;
+
+// ---- world -----------------------------------------------------------------------------------
+
+// Makes a world. Errors: OUT_OF_MEMORY, INVALID_ARGUMENT (no error text: there is no world yet).
+TA_API TaStatus ta_world_create(const TaWorldDef *def, TaWorld **out_world);
+
+// Destroys a world and everything in it. NULL is allowed.
+TA_API void ta_world_destroy(TaWorld *world);
+
+// Moves every auto-update instance on by dt seconds: clocks, transitions, poses, palettes, events.
+// Errors: INVALID_ARGUMENT when dt is negative, NaN or infinite; nothing moves, and it is counted.
+TA_API TaStatus ta_world_update(TaWorld *world, double dt);
+
+// The same update, one stage for all instances: call the stages 0..3 in order with the same dt, and
+// time them from outside (the engine has no clock). Errors: as ta_world_update.
+TA_API TaStatus ta_world_update_stage(TaWorld *world, double dt, TaStage stage);
+
+// The record of the last failed call. Never NULL.
+TA_API const TaError *ta_world_error(const TaWorld *world);
+
+// Live counts and bytes. Valid until the world is destroyed.
+TA_API const TaStats *ta_world_stats(TaWorld *world);
+
+// The events of the last update, in order of time. Valid until the next update.
+TA_API const TaEvent *ta_world_events(const TaWorld *world);
+TA_API uint32_t ta_world_event_count(const TaWorld *world);
+
+// ---- rig -------------------------------------------------------------------------------------
+
+// Errors: INVALID_RIG (cycle, parent out of range, no joints, NaN), LIMIT, OUT_OF_MEMORY.
+TA_API TaStatus ta_rig_create(TaWorld *world, const TaRigDef *def, TaRigId *out_rig);
+
+// Errors: STALE_ID, IN_USE while clips or instances use it.
+TA_API TaStatus ta_rig_destroy(TaWorld *world, TaRigId rig);
+
+// Where a joint's matrix lies in ta_instance_model: parent-first order. -1 = no such joint or rig.
+TA_API int32_t ta_rig_joint_slot(const TaWorld *world, TaRigId rig, uint32_t joint);
+
+// ---- clip ------------------------------------------------------------------------------------
+
+// Errors: INVALID_CLIP (path names the track: tracks[3].times), STALE_ID, OUT_OF_MEMORY.
+TA_API TaStatus ta_clip_create(TaWorld *world, TaRigId rig, const TaClipDef *def,
+                               TaClipId *out_clip);
+
+// Errors: STALE_ID, IN_USE while instances use it.
+TA_API TaStatus ta_clip_destroy(TaWorld *world, TaClipId clip);
+
+// Seconds; -1 for a stale id.
+TA_API double ta_clip_duration(const TaWorld *world, TaClipId clip);
+
+// ---- definition ------------------------------------------------------------------------------
+
+// Parses and checks a machine document (UTF-8 JSON, length bytes, no terminator needed).
+// Errors: everything from INVALID_JSON to INVALID_EXPRESSION; ta_world_error has path and sentence.
+TA_API TaStatus ta_definition_create(TaWorld *world, const char *json, uint32_t length,
+                                     TaDefinitionId *out_definition);
+
+// Errors: STALE_ID, IN_USE while instances use it.
+TA_API TaStatus ta_definition_destroy(TaWorld *world, TaDefinitionId definition);
+
+// ---- instance --------------------------------------------------------------------------------
+
+// Errors: STALE_ID, UNKNOWN_NAME (a clip of the document is not among the clips), OUT_OF_MEMORY.
+TA_API TaStatus ta_instance_create(TaWorld *world, const TaInstanceDef *def,
+                                   TaInstanceId *out_instance);
+
+// Errors: STALE_ID.
+TA_API TaStatus ta_instance_destroy(TaWorld *world, TaInstanceId instance);
+
+// Gives a running instance a new definition: properties keep their values by name, states that
+// still exist keep their clocks by id. Errors as ta_instance_create; the old one goes on then.
+TA_API TaStatus ta_instance_set_definition(TaWorld *world, TaInstanceId instance,
+                                           TaDefinitionId definition);
+
+// Whether ta_world_update moves the instance. Errors: STALE_ID.
+TA_API TaStatus ta_instance_set_auto_update(TaWorld *world, TaInstanceId instance, bool enabled);
+
+// Moves one instance on by dt seconds. Replaces the world's event queue. Errors: as ta_world_update.
+TA_API TaStatus ta_instance_update(TaWorld *world, TaInstanceId instance, double dt);
+
+// Writes a property (index in document order). Takes effect at the next update.
+// float and int take the number (int is rounded), bool and trigger take value != 0.
+// Errors: STALE_ID, INVALID_ARGUMENT (no such property, or NaN: the old value stays).
+TA_API TaStatus ta_instance_set_property(TaWorld *world, TaInstanceId instance, uint32_t property,
+                                         double value);
+
+// Reads a property; a trigger reads 1 while armed. NaN for a stale id or unknown index.
+TA_API double ta_instance_property(const TaWorld *world, TaInstanceId instance, uint32_t property);
+
+// Says what a condition that lives outside the engine answered (a condition {"function": index}
+// in the document). Counts for the tests of the next update only, and not after a hop.
+// Errors: STALE_ID, INVALID_ARGUMENT.
+TA_API TaStatus ta_instance_set_external(TaWorld *world, TaInstanceId instance, uint32_t index,
+                                         bool value);
+
+// The weights of a state's direct blend, to be written by the caller before an update.
+// Shape: float[children]; negative and NaN count as 0. NULL when the state has no direct blend.
+// Lifetime: until the instance gets a new definition or is destroyed, or memory grows.
+TA_API float *ta_instance_weights(TaWorld *world, TaInstanceId instance, uint32_t layer,
+                                  uint32_t state);
+
+// Makes a state current at the start of the next update: a cut (seconds 0) or a linear fade.
+// offset: normalised start. The current state restarts. Errors: STALE_ID, INVALID_ARGUMENT.
+TA_API TaStatus ta_instance_play(TaWorld *world, TaInstanceId instance, uint32_t layer,
+                                 uint32_t state, double seconds, double offset);
+
+// Back to the initial states and property values, as just made. Errors: STALE_ID.
+TA_API TaStatus ta_instance_reset(TaWorld *world, TaInstanceId instance);
+
+// Where a layer of the machine stands. Errors: STALE_ID, INVALID_ARGUMENT (no such layer).
+TA_API TaStatus ta_instance_layer_info(TaWorld *world, TaInstanceId instance, uint32_t layer,
+                                       TaLayerInfo *out_info);
+
+// The skinning palette of one skin: joint matrix (model space) x inverse bind.
+// Shape: float[skin joints][16] column-major. Lifetime: until the instance is destroyed or memory
+// grows. NULL for a stale id or no such skin.
+TA_API const float *ta_instance_palette(const TaWorld *world, TaInstanceId instance, uint32_t skin);
+
+// The joints' model-space matrices, parent-first (ta_rig_joint_slot). Shape: float[joints][16].
+TA_API const float *ta_instance_model(const TaWorld *world, TaInstanceId instance);
+
+// The rig's single-number channels. Shape: float[scalars].
+TA_API const float *ta_instance_scalars(const TaWorld *world, TaInstanceId instance);
+
+// Writes the local pose of a joint: translation x y z, rotation x y z w, scale x y z.
+// Errors: STALE_ID, INVALID_ARGUMENT.
+TA_API TaStatus ta_instance_local(TaWorld *world, TaInstanceId instance, uint32_t joint,
+                                  float out_transform[10]);
+
+// Counts the poses made; equal numbers mean that palette, model and scalars did not change.
+TA_API uint32_t ta_instance_pose_version(const TaWorld *world, TaInstanceId instance);
+
+// A hash of the machine's whole run-time state (states, clocks, fades, properties, stack).
+// Equal machines with equal histories have equal hashes, in every build. 0 for a stale id.
+TA_API uint64_t ta_instance_hash(const TaWorld *world, TaInstanceId instance);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: MIT
+// The events of one update of all instances, in a buffer of fixed size.
+#ifndef TA_DATA_EVENT_QUEUE_H
+#define TA_DATA_EVENT_QUEUE_H
+
+#include "three_action/defs.h"
+#include "three_action/events.h"
+
+typedef struct TaEventQueue {
+    TaEvent *events;
+    uint32_t capacity;
+    uint32_t count;
+    uint32_t instance_start;  // where the events of the instance being updated begin
+    TaInstanceId instance;    // the one being updated
+    uint64_t dropped;         // events that found no room, ever
+    uint64_t hops_dropped;    // transitions refused as circles or over the cap, ever
+} TaEventQueue;
+
+// An event with every index unset.
+static inline TaEvent ta_event_make(TaEventType type)
+{
+    return (TaEvent){.type = type,
+                     .layer = -1,
+                     .state = -1,
+                     .from = -1,
+                     .to = -1,
+                     .transition = -1,
+                     .clip = -1,
+                     .mark = -1,
+                     .weight = 1.0f,
+                     .direction = 1,
+                     .seam = 1};
+}
+
+// How many more events the instance may still add.
+static inline uint32_t ta_event_queue_room(const TaEventQueue *queue)
+{
+    const uint32_t used = queue->count - queue->instance_start;
+    const uint32_t own = used < TA_MAX_EVENTS_PER_UPDATE ? TA_MAX_EVENTS_PER_UPDATE - used : 0;
+    const uint32_t left = queue->capacity - queue->count;
+    return own < left ? own : left;
+}
+
+static inline void ta_event_queue_push(TaEventQueue *queue, TaEvent event)
+{
+    if (ta_event_queue_room(queue) == 0) {
+        queue->dropped++;
+        return;
+    }
+    event.instance = queue->instance;
+    queue->events[queue->count++] = event;
+}
+
+#endif

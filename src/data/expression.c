@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: MIT
+// In: compiled conditions and the values of the moment. Out: true or false.
+#include "data/expression.h"
+
+#include <math.h>
+
+double ta_random_next(uint64_t *state)
+{
+    *state += 0x9e3779b97f4a7c15ull;
+    uint64_t z = *state;
+    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9ull;
+    z = (z ^ (z >> 27)) * 0x94d049bb133111ebull;
+    z ^= z >> 31;
+    return (double)(z >> 11) * (1.0 / 9007199254740992.0);
+}
+
+static double read_input(const TaExprNode *node, const TaExprInputs *inputs)
+{
+    switch (node->op) {
+    case TA_EXPR_PROPERTY: return inputs->properties[node->index];
+    case TA_EXPR_FINISHED: return inputs->finished ? 1.0 : 0.0;
+    case TA_EXPR_TIME: return inputs->time;
+    case TA_EXPR_NORMALIZED: return inputs->normalized;
+    case TA_EXPR_LOOPS: return inputs->loops;
+    case TA_EXPR_WEIGHT: return inputs->weight;
+    case TA_EXPR_RANDOM: return ta_random_next(inputs->random);
+    case TA_EXPR_IN_STATE:
+        return inputs->layer_states[node->index] == (int32_t)node->state ? 1.0 : 0.0;
+    default: return node->number;
+    }
+}
+
+static bool compare(const TaExprNode *node, double a, double b, const TaExprInputs *inputs)
+{
+    // A NaN operand fails every comparison but "not equal"; the language wants that false too.
+    if (isnan(a) || isnan(b)) {
+        return false;
+    }
+    const double near = node->clock == TA_EXPR_TIME         ? inputs->time_tolerance
+                        : node->clock == TA_EXPR_NORMALIZED ? inputs->normalized_tolerance
+                                                            : 0.0;
+    switch (node->op) {
+    case TA_EXPR_LESS: return near > 0.0 ? a < b - near : a < b;
+    case TA_EXPR_LESS_EQUAL: return a <= b + near;
+    case TA_EXPR_GREATER: return near > 0.0 ? a > b - near : a > b;
+    case TA_EXPR_GREATER_EQUAL: return a >= b - near;
+    case TA_EXPR_EQUAL: return fabs(a - b) <= near;
+    default: return fabs(a - b) > near;
+    }
+}
+
+static double calculate(const TaExprNode *node, double a, double b, const TaExprInputs *inputs)
+{
+    switch (node->op) {
+    case TA_EXPR_AND: return a != 0.0 && b != 0.0 ? 1.0 : 0.0;
+    case TA_EXPR_OR: return a != 0.0 || b != 0.0 ? 1.0 : 0.0;
+    case TA_EXPR_ADD: return a + b;
+    case TA_EXPR_SUBTRACT: return a - b;
+    case TA_EXPR_MULTIPLY: return a * b;
+    case TA_EXPR_DIVIDE: return b == 0.0 ? (double)NAN : a / b;
+    default: return compare(node, a, b, inputs) ? 1.0 : 0.0;
+    }
+}
+
+bool ta_expression_evaluate(const TaExpression *expression, const TaExprInputs *inputs)
+{
+    double stack[TA_EXPR_MAX_STACK];
+    uint32_t depth = 0;
+    for (uint32_t i = 0; i < expression->node_count; i++) {
+        const TaExprNode *node = &expression->nodes[i];
+        if (node->op <= TA_EXPR_IN_STATE) {
+            stack[depth++] = read_input(node, inputs);
+        } else if (node->op == TA_EXPR_NOT) {
+            stack[depth - 1] = stack[depth - 1] == 0.0 ? 1.0 : 0.0;
+        } else if (node->op == TA_EXPR_NEGATE) {
+            stack[depth - 1] = -stack[depth - 1];
+        } else {
+            depth--;
+            stack[depth - 1] = calculate(node, stack[depth - 1], stack[depth], inputs);
+        }
+    }
+    return stack[0] != 0.0;
+}

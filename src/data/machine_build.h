@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: MIT
+// Shared by the three files that build a machine definition: context and helpers.
+#ifndef TA_DATA_MACHINE_BUILD_H
+#define TA_DATA_MACHINE_BUILD_H
+
+#include "data/machine_def.h"
+#include "data/machine_json.h"
+
+typedef struct TaBuild {
+    TaDefinition *definition;
+    TaArena *arena;  // the definition's
+    TaError *error;
+    const char **clip_names;  // [clip_capacity]
+    const char **clip_paths;
+    uint32_t clip_capacity;
+    bool failed;
+} TaBuild;
+
+// Fills the error and marks the build as failed; always false.
+bool ta_build_refuse(TaBuild *build, TaStatus status, const char *path, const char *message, ...)
+    TA_PRINTF(4, 5);
+
+// A name that must be there and not empty.
+bool ta_build_name(TaBuild *build, const cJSON *object, const TaJsonPath *path, const char **out);
+
+// The index of a property that a field names; TA_NONE where the field is absent.
+bool ta_build_property(TaBuild *build, const cJSON *object, const char *field,
+                       const TaJsonPath *path, int32_t *out);
+bool ta_build_find_property(TaBuild *build, const char *name, const TaJsonPath *path, int32_t *out);
+
+// Refuses a field whose feature is not in this version of the engine.
+bool ta_build_unsupported(TaBuild *build, const cJSON *object, const char *field,
+                          const TaJsonPath *path);
+
+// states: names, motions, marks. transitions: ends, conditions, options; states must be there.
+bool ta_build_states(TaBuild *build, const cJSON *json, const TaJsonPath *path, TaLayerDef *layer);
+bool ta_build_transitions(TaBuild *build, const cJSON *json, const TaJsonPath *path,
+                          TaLayerDef *layer);
+
+#endif

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: MIT
+// The run-time state of one machine: plain data, no pointers into itself. The definition says what
+// may happen; this says where things stand.
+#ifndef TA_DATA_MACHINE_RUN_H
+#define TA_DATA_MACHINE_RUN_H
+
+#include "data/clip.h"
+#include "data/machine_def.h"
+
+// Two moments nearer than this are one, seconds.
+#define TA_TIME_EPSILON 1e-6
+
+// TaStateRun.state of a captured pose that fades out in place of the states it was blended from.
+enum { TA_RUN_POSE = -2 };
+
+// A state that is alive: playing, or fading out. Its place in the layer's list is its age.
+typedef struct TaStateRun {
+    int32_t state;            // index, or TA_RUN_POSE
+    int32_t transition;       // that brought it in; TA_NONE = the start, or code
+    double time;              // seconds since entry
+    double loops;             // whole loops of the motion, and
+    double phase;             // the rest, -epsilon..1; together the normalised time
+    double seconds;           // motion seconds: time scaled by speed, for children without sync
+    double length;            // seconds of one loop at speed 1, as of this update
+    double speed;             // as of this update; negative = backwards
+    double previous;          // loops + phase before the last move
+    double previous_seconds;  // seconds before the last move
+    bool fresh;               // has not moved yet: it stands on its start
+    bool ended;               // a play-once motion is at its end, or the motion has no length
+    bool just_started;        // the last move was its first
+    bool was_ended;           // before the last move
+    bool fading;              // share is still growing
+    double share;             // of the layer against everything older, 0..1
+    double share_start;       // share when the fade began
+    double fade_time;         // seconds into the fade
+    double fade_length;       // seconds
+} TaStateRun;
+
+// A remembered state on the return stack of a layer.
+typedef struct TaReturn {
+    int32_t state;
+    double loops, phase;
+} TaReturn;
+
+// A state waiting to come in: asked for by code, or by a transition that needs a pose captured.
+typedef struct TaEntry {
+    int32_t state;  // TA_NONE = nothing is waiting
+    int32_t transition;
+    double seconds;       // fade; 0 = cut
+    double loops, phase;  // where it starts
+    uint32_t capture;     // this many of the oldest runs become one pose first
+} TaEntry;
+
+typedef struct TaLayerRun {
+    TaStateRun runs[TA_MOST_RUNS + 2];  // oldest first; the last is the current state
+    uint32_t run_count;
+    TaReturn returns[TA_MOST_RETURNS];
+    uint32_t return_count;
+    TaEntry requested;  // by code, for the start of the next update
+    TaEntry waiting;    // for its capture
+    // The rest counts within one update only.
+    int32_t entered[TA_MOST_HOPS];  // states entered at this moment
+    uint32_t entered_count;
+    uint32_t hop_count;  // in this update
+    bool hopped;         // outside conditions do not count any more
+    bool blocked;        // a circle was cut: closed until time passes
+} TaLayerRun;
+
+// Where an update stands; see machine.h.
+typedef enum TaPhase { TA_PHASE_TEST, TA_PHASE_MOVE, TA_PHASE_DONE } TaPhase;
+
+typedef struct TaMachineRun {
+    const TaDefinition *definition;
+    const TaClip *const *clips;  // [definition->clip_count]
+    double *values;              // [property_count]; triggers 1 while armed
+    double *trigger_ages;        // [property_count] seconds since armed
+    float *weights;         // [definition->weight_count] of direct blends; NaN = the property's
+    bool *externals;        // [external_count] what outside conditions answered
+    TaLayerRun *layers;     // [layer_count]
+    int32_t *layer_states;  // [layer_count] current states, for inState
+    uint64_t random;
+    // The update in progress.
+    TaPhase phase;
+    double remaining;  // seconds of dt still to be spent
+    double moved;      // seconds of the last move
+    uint32_t moment_count;
+    uint32_t capture_layer;  // whose oldest runs are to be captured
+    bool captured;           // a pose was captured since the last frame pose
+} TaMachineRun;
+
+static inline TaStateRun *ta_layer_current(TaLayerRun *layer)
+{
+    return &layer->runs[layer->run_count - 1];
+}
+
+static inline double ta_run_normalized(const TaStateRun *run) { return run->loops + run->phase; }
+
+// Loops a second; 0 for a motion without length.
+static inline double ta_run_rate(const TaStateRun *run)
+{
+    return run->length > 0.0 ? run->speed / run->length : 0.0;
+}
+
+// The share of run index in its layer, 0..1; the shares of all runs sum to 1.
+static inline double ta_layer_weight(const TaLayerRun *layer, uint32_t index)
+{
+    double weight = layer->runs[index].share;
+    for (uint32_t i = index + 1; i < layer->run_count; i++) {
+        weight *= 1.0 - layer->runs[i].share;
+    }
+    return weight;
+}
+
+#endif

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: MIT
+// A rig: the joint tree in parent-first order, its rest pose, and its skins. Immutable.
+#ifndef TA_DATA_RIG_H
+#define TA_DATA_RIG_H
+
+#include "base/arena.h"
+#include "base/error.h"
+#include "data/pose.h"
+#include "three_action/defs.h"
+
+typedef struct TaSkin {
+    uint32_t joint_count;
+    const uint32_t *slots;      // [joint_count] where the joint's model matrix lies
+    const float *inverse_bind;  // [joint_count][16]
+} TaSkin;
+
+typedef struct TaRig {
+    TaArena arena;
+    uint32_t joint_count;
+    const uint32_t *slot_of_joint;   // caller's order -> parent-first order
+    const int32_t *parent_slots;     // [joint_count] by slot; -1 = root
+    const char *const *joint_names;  // [joint_count] caller's order; "" = no name
+    TaPose rest;
+    uint32_t scalar_count;
+    uint32_t skin_count;
+    const TaSkin *skins;
+    uint32_t user_count;  // clips and instances that need it
+} TaRig;
+
+// NULL with the error filled when the definition does not make a rig.
+TaRig *ta_rig_build(const TaRigDef *def, TaError *error);
+void ta_rig_free(TaRig *rig);
+
+#endif

@@ -1,0 +1,335 @@
+// SPDX-License-Identifier: MIT
+// In: a definition, a rig, clips. Out: an instance with all the memory its updates will need.
+#include "instance.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/hash.h"
+#include "base/memory.h"
+#include "machine.h"
+#include "properties.h"
+
+// ---- building --------------------------------------------------------------------------------
+
+static TaStatus refuse_clip(const TaInstance *instance, const TaDefinition *definition,
+                            uint32_t index, TaError *error)
+{
+    const char *wanted = definition->clip_names[index], *path = definition->clip_paths[index];
+    const char *names[256] = {0};
+    const uint32_t count = instance->clip_count < 256 ? instance->clip_count : 256;
+    for (uint32_t i = 0; i < count; i++) {
+        names[i] = instance->clips[i]->name;
+    }
+    const char *closest = ta_closest_name(wanted, names, count);
+    if (closest != NULL) {
+        return ta_error_set(error, TA_STATUS_UNKNOWN_NAME, path,
+                            "the model has no clip \"%.100s\"; did you mean \"%.100s\"?", wanted,
+                            closest);
+    }
+    return ta_error_set(error, TA_STATUS_UNKNOWN_NAME, path,
+                        "the model has no clip \"%.100s\"; it has %u clips%s%.200s", wanted,
+                        instance->clip_count, count > 0 ? ", the first is " : "",
+                        count > 0 ? names[0] : "");
+}
+
+static TaStatus bind_clips(const TaInstance *instance, TaMachineMemory *memory, TaError *error)
+{
+    const TaDefinition *definition = memory->definition;
+    const TaClip **clips = TA_ARENA_NEW(&memory->arena, const TaClip *, definition->clip_count);
+    memory->cursors = TA_ARENA_NEW(&memory->arena, uint32_t *, definition->clip_count);
+    for (uint32_t i = 0; i < definition->clip_count && !memory->arena.failed; i++) {
+        for (uint32_t c = 0; c < instance->clip_count && clips[i] == NULL; c++) {
+            if (strcmp(instance->clips[c]->name, definition->clip_names[i]) == 0) {
+                clips[i] = instance->clips[c];
+            }
+        }
+        if (clips[i] == NULL) {
+            return refuse_clip(instance, definition, i, error);
+        }
+        memory->cursors[i] = TA_ARENA_NEW(&memory->arena, uint32_t, clips[i]->timeline_count);
+    }
+    memory->run.clips = clips;
+    return TA_STATUS_OK;
+}
+
+static void reset_weights(TaMachineRun *run)
+{
+    const TaDefinition *definition = run->definition;
+    for (uint32_t l = 0; l < definition->layer_count; l++) {
+        for (uint32_t s = 0; s < definition->layers[l].state_count; s++) {
+            const TaMotion *motion = &definition->layers[l].states[s].motion;
+            for (uint32_t c = 0; motion->kind == TA_MOTION_DIRECT && c < motion->child_count; c++) {
+                const TaMotionChild *child = &motion->children[c];
+                run->weights[motion->first_weight + c] =
+                    child->weight_property != TA_NONE ? NAN : (float)child->weight;
+            }
+        }
+    }
+}
+
+static TaStatus build_machine(const TaInstance *instance, TaDefinition *definition,
+                              TaMachineMemory *memory, TaError *error)
+{
+    TaArena *arena = &memory->arena;
+    TaMachineRun *run = &memory->run;
+    memory->definition = definition;
+    run->definition = definition;
+    if (bind_clips(instance, memory, error) != TA_STATUS_OK) {
+        return error->status;
+    }
+    run->values = TA_ARENA_NEW(arena, double, definition->property_count);
+    run->trigger_ages = TA_ARENA_NEW(arena, double, definition->property_count);
+    run->weights = TA_ARENA_NEW(arena, float, definition->weight_count);
+    run->externals = TA_ARENA_NEW(arena, bool, definition->external_count);
+    run->layers = TA_ARENA_NEW(arena, TaLayerRun, definition->layer_count);
+    run->layer_states = TA_ARENA_NEW(arena, int32_t, definition->layer_count);
+    memory->inputs = TA_ARENA_NEW(arena, TaMixInput, ta_blend_tree_capacity(definition));
+    memory->shown = TA_ARENA_NEW(arena, TaMixInput, ta_blend_tree_capacity(definition));
+    memory->captured = TA_ARENA_NEW(arena, TaPose, definition->layer_count);
+    for (uint32_t l = 0; memory->captured != NULL && l < definition->layer_count; l++) {
+        memory->captured[l] =
+            ta_pose_create(arena, instance->rig->joint_count, instance->rig->scalar_count);
+    }
+    if (arena->failed) {
+        return ta_error_set(error, TA_STATUS_OUT_OF_MEMORY, "", "no memory for the machine");
+    }
+    reset_weights(run);
+    ta_properties_reset(run);
+    ta_machine_reset(run, ta_blend_tree_length, instance->seed);
+    return TA_STATUS_OK;
+}
+
+static void allocate_poses(TaInstance *instance)
+{
+    const TaRig *rig = instance->rig;
+    TaArena *arena = &instance->arena;
+    instance->local = ta_pose_create(arena, rig->joint_count, rig->scalar_count);
+    instance->model = TA_ARENA_NEW(arena, float, 16 * (size_t)rig->joint_count);
+    instance->palettes = TA_ARENA_NEW(arena, float *, rig->skin_count);
+    for (uint32_t s = 0; !arena->failed && s < rig->skin_count; s++) {
+        instance->palettes[s] = TA_ARENA_NEW(arena, float, 16 * (size_t)rig->skins[s].joint_count);
+    }
+    if (!arena->failed) {
+        ta_pose_copy(&instance->local, &rig->rest);
+    }
+}
+
+TaInstance *ta_instance_build(const TaInstanceParts *parts, TaError *error)
+{
+    TaInstance *instance = ta_memory_allocate(sizeof *instance);
+    if (instance == NULL) {
+        ta_error_set(error, TA_STATUS_OUT_OF_MEMORY, "", "no memory for the instance");
+        return NULL;
+    }
+    instance->rig = parts->rig;
+    instance->auto_update = parts->auto_update;
+    instance->seed = parts->seed;
+    instance->clip_count = parts->clip_count;
+    instance->clips = TA_ARENA_NEW(&instance->arena, TaClip *, parts->clip_count);
+    for (uint32_t c = 0; instance->clips != NULL && c < parts->clip_count; c++) {
+        instance->clips[c] = parts->clips[c];
+    }
+    allocate_poses(instance);
+    TaStatus status = TA_STATUS_OK;
+    if (instance->arena.failed) {
+        status = ta_error_set(error, TA_STATUS_OUT_OF_MEMORY, "", "no memory for the instance");
+    } else {
+        status = build_machine(instance, parts->definition, &instance->machine, error);
+    }
+    if (status != TA_STATUS_OK) {
+        ta_arena_release(&instance->machine.arena);
+        ta_arena_release(&instance->arena);
+        ta_memory_release(instance);
+        return NULL;
+    }
+    instance->pose_changed = true;
+    instance->rig->user_count++;
+    instance->machine.definition->user_count++;
+    for (uint32_t c = 0; c < instance->clip_count; c++) {
+        instance->clips[c]->user_count++;
+    }
+    return instance;
+}
+
+void ta_instance_free(TaInstance *instance)
+{
+    if (instance == NULL) {
+        return;
+    }
+    for (uint32_t c = 0; c < instance->clip_count; c++) {
+        instance->clips[c]->user_count--;
+    }
+    instance->machine.definition->user_count--;
+    instance->rig->user_count--;
+    ta_arena_release(&instance->machine.arena);
+    ta_arena_release(&instance->arena);
+    ta_memory_release(instance);
+}
+
+void ta_instance_restart(TaInstance *instance)
+{
+    TaMachineRun *run = &instance->machine.run;
+    reset_weights(run);
+    ta_properties_reset(run);
+    ta_machine_reset(run, ta_blend_tree_length, instance->seed);
+    for (uint32_t i = 0; i < run->definition->external_count; i++) {
+        run->externals[i] = false;
+    }
+}
+
+// ---- another definition ----------------------------------------------------------------------
+
+static void carry_properties(const TaMachineRun *from, TaMachineRun *to)
+{
+    for (uint32_t i = 0; i < to->definition->property_count; i++) {
+        for (uint32_t j = 0; j < from->definition->property_count; j++) {
+            const TaProperty *a = &to->definition->properties[i];
+            const TaProperty *b = &from->definition->properties[j];
+            if (a->type == b->type && strcmp(a->name, b->name) == 0) {
+                ta_properties_set(to, i, from->values[j]);
+                to->trigger_ages[i] = from->trigger_ages[j];
+            }
+        }
+    }
+}
+
+// The index of the same state in the new layer, or TA_NONE; poses stay poses.
+static int32_t carried_state(const TaLayerDef *from, const TaLayerDef *to, int32_t state)
+{
+    if (state < 0) {
+        return state;
+    }
+    for (uint32_t i = 0; i < to->state_count; i++) {
+        if (strcmp(to->states[i].id, from->states[state].id) == 0) {
+            return (int32_t)i;
+        }
+    }
+    return TA_NONE;
+}
+
+static bool same_end(const TaLayerDef *from, const TaLayerDef *to, int32_t old_end, int32_t new_end)
+{
+    return old_end == TA_NONE ? new_end == TA_NONE
+                              : new_end != TA_NONE && carried_state(from, to, old_end) == new_end;
+}
+
+// By id, or where there is none by its two ends and its place among those with the same ends.
+static int32_t carried_transition(const TaLayerDef *from, const TaLayerDef *to, int32_t transition)
+{
+    if (transition == TA_NONE) {
+        return TA_NONE;
+    }
+    const TaTransitionDef *old = &from->transitions[transition];
+    uint32_t skip = 0;
+    for (int32_t i = 0; old->id == NULL && i < transition; i++) {
+        skip += from->transitions[i].from == old->from && from->transitions[i].to == old->to;
+    }
+    for (uint32_t i = 0; i < to->transition_count; i++) {
+        const TaTransitionDef *def = &to->transitions[i];
+        const bool same = old->id != NULL ? def->id != NULL && strcmp(def->id, old->id) == 0
+                                          : same_end(from, to, old->from, def->from) &&
+                                                same_end(from, to, old->to, def->to);
+        if (same && skip-- == 0) {
+            return (int32_t)i;
+        }
+    }
+    return TA_NONE;
+}
+
+static void carry_layer(const TaMachineRun *from, TaMachineRun *to, uint32_t index)
+{
+    const TaLayerDef *old_def = &from->definition->layers[index];
+    const TaLayerDef *new_def = &to->definition->layers[index];
+    const TaLayerRun *old = &from->layers[index];
+    TaLayerRun *layer = &to->layers[index];
+    const TaStateRun *current = &old->runs[old->run_count - 1];
+    if (carried_state(old_def, new_def, current->state) == TA_NONE) {
+        return;  // the current state is gone: the layer starts again
+    }
+    *layer = *old;
+    layer->run_count = 0;
+    for (uint32_t i = 0; i < old->run_count; i++) {
+        TaStateRun run = old->runs[i];
+        run.state = carried_state(old_def, new_def, run.state);
+        run.transition = carried_transition(old_def, new_def, run.transition);
+        if (run.state != TA_NONE) {
+            run.share = layer->run_count == 0 ? 1.0 : run.share;
+            layer->runs[layer->run_count++] = run;
+        }
+    }
+    layer->return_count = 0;
+    for (uint32_t i = 0; i < old->return_count; i++) {
+        TaReturn entry = old->returns[i];
+        entry.state = carried_state(old_def, new_def, entry.state);
+        if (entry.state != TA_NONE) {
+            layer->returns[layer->return_count++] = entry;
+        }
+    }
+    layer->requested.state = carried_state(old_def, new_def, old->requested.state);
+    to->layer_states[index] = layer->runs[layer->run_count - 1].state;
+}
+
+TaStatus ta_instance_adopt(TaInstance *instance, TaDefinition *definition, TaError *error)
+{
+    TaMachineMemory fresh = {0};
+    if (build_machine(instance, definition, &fresh, error) != TA_STATUS_OK) {
+        ta_arena_release(&fresh.arena);
+        return error->status;
+    }
+    TaMachineMemory *old = &instance->machine;
+    carry_properties(&old->run, &fresh.run);
+    for (uint32_t l = 0; l < definition->layer_count && l < old->definition->layer_count; l++) {
+        carry_layer(&old->run, &fresh.run, l);
+        ta_pose_copy(&fresh.captured[l], &old->captured[l]);
+    }
+    fresh.run.random = old->run.random;
+    old->definition->user_count--;
+    definition->user_count++;
+    ta_arena_release(&old->arena);
+    instance->machine = fresh;
+    return TA_STATUS_OK;
+}
+
+// ---- hash ------------------------------------------------------------------------------------
+
+static uint64_t hash_number(uint64_t hash, double value)
+{
+    value = value == 0.0 ? 0.0 : value;  // -0 and 0 are one
+    return ta_hash_bytes(hash, &value, sizeof value);
+}
+
+static uint64_t hash_run(uint64_t hash, const TaStateRun *run)
+{
+    const double fields[] = {run->state,  run->transition, run->time,      run->loops,
+                             run->phase,  run->seconds,    run->fresh,     run->ended,
+                             run->fading, run->share,      run->fade_time, run->fade_length};
+    for (size_t i = 0; i < sizeof fields / sizeof fields[0]; i++) {
+        hash = hash_number(hash, fields[i]);
+    }
+    return hash;
+}
+
+uint64_t ta_instance_state_hash(const TaInstance *instance)
+{
+    const TaMachineRun *run = &instance->machine.run;
+    uint64_t hash = TA_HASH_SEED;
+    for (uint32_t i = 0; i < run->definition->property_count; i++) {
+        hash = hash_number(hash, run->values[i]);
+        hash = hash_number(hash, run->values[i] != 0.0 ? run->trigger_ages[i] : 0.0);
+    }
+    for (uint32_t l = 0; l < run->definition->layer_count; l++) {
+        const TaLayerRun *layer = &run->layers[l];
+        for (uint32_t i = 0; i < layer->run_count; i++) {
+            hash = hash_run(hash, &layer->runs[i]);
+        }
+        for (uint32_t i = 0; i < layer->return_count; i++) {
+            hash = hash_number(hash, layer->returns[i].state);
+            hash = hash_number(hash, layer->returns[i].loops + layer->returns[i].phase);
+        }
+        hash = hash_number(hash, layer->requested.state);
+    }
+    hash = hash_number(hash, (double)(run->random >> 32));
+    return hash_number(hash, (double)(run->random & 0xffffffffu));
+}

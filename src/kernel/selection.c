@@ -1,0 +1,245 @@
+// SPDX-License-Identifier: MIT
+// In: a layer's live states, its transitions, the properties. Out: the transition that is due, and
+// the time until the next moment at which another answer is possible.
+#include "kernel/selection.h"
+
+#include <math.h>
+
+#include "kernel/clock.h"
+
+// ---- which transitions are tested ------------------------------------------------------------
+
+static uint32_t running_interrupt(const TaLayerView *layer, const TaStateRun *current)
+{
+    return current->transition != TA_NONE
+               ? (uint32_t)layer->def->transitions[current->transition].interrupt
+               : (uint32_t)TA_INTERRUPT_NONE;
+}
+
+TaCandidates ta_candidates_of(const TaLayerView *layer, const TaStateRun *run)
+{
+    if (run->state == TA_RUN_POSE) {
+        return (TaCandidates){0};
+    }
+    const TaStateDef *state = &layer->def->states[run->state];
+    return (TaCandidates){state->exits, state->exit_count, run, false};
+}
+
+// Transitions of the state being left; with `ordered` only those listed above the running one.
+static TaCandidates source_exits(const TaLayerView *layer)
+{
+    const TaStateRun *current = ta_layer_current(layer->state);
+    TaCandidates list = ta_candidates_of(layer, current - 1);
+    if (layer->def->transitions[current->transition].ordered) {
+        uint32_t above = 0;
+        while (above < list.count && list.indices[above] < (uint32_t)current->transition) {
+            above++;
+        }
+        list.count = above;
+    }
+    return list;
+}
+
+uint32_t ta_candidates_list(const TaLayerView *layer, TaCandidates lists[TA_MOST_LISTS])
+{
+    const TaStateRun *current = ta_layer_current(layer->state);
+    const bool fading = current->fading && layer->state->run_count > 1;
+    const TaInterrupt interrupt = (TaInterrupt)running_interrupt(layer, current);
+    const bool closed = fading && interrupt == TA_INTERRUPT_NONE;
+    uint32_t count = 0;
+    lists[count++] = (TaCandidates){layer->def->any, layer->def->any_count, current, closed};
+    if (!fading) {
+        lists[count++] = ta_candidates_of(layer, current);
+        return count;
+    }
+    if (interrupt == TA_INTERRUPT_SOURCE || interrupt == TA_INTERRUPT_SOURCE_THEN_TARGET) {
+        lists[count++] = source_exits(layer);
+    }
+    if (interrupt != TA_INTERRUPT_SOURCE && interrupt != TA_INTERRUPT_NONE) {
+        lists[count++] = ta_candidates_of(layer, current);
+    }
+    if (interrupt == TA_INTERRUPT_TARGET_THEN_SOURCE) {
+        lists[count++] = source_exits(layer);
+    }
+    return count;
+}
+
+bool ta_candidates_any_solo(const TaLayerView *layer, const TaCandidates *lists,
+                            uint32_t list_count)
+{
+    for (uint32_t l = 0; l < list_count; l++) {
+        for (uint32_t i = 0; i < lists[l].count; i++) {
+            if (layer->def->transitions[lists[l].indices[i]].solo) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+static bool is_open(const TaLayerView *layer, const TaCandidates *list, uint32_t transition,
+                    bool solo)
+{
+    const TaTransitionDef *def = &layer->def->transitions[transition];
+    const TaStateRun *current = ta_layer_current(layer->state);
+    if (def->muted || (solo && !def->solo) || (list->only_always && !def->interrupts_always)) {
+        return false;
+    }
+    if (def->from == TA_NONE && def->to == current->state && !def->to_self) {
+        return false;  // any state but the target itself
+    }
+    // During a fade neither the running transition nor another to the same target starts it again.
+    const bool again = current->transition == (int32_t)transition ||
+                       (list->source != current && def->to == current->state);
+    return !(current->fading && again && !def->to_self);
+}
+
+// ---- is it due? ------------------------------------------------------------------------------
+
+static TaExprInputs make_inputs(const TaLayerView *layer, const TaStateRun *source)
+{
+    TaMachineRun *run = layer->run;
+    double weight = 1.0;  // of a state only visited on the way back
+    for (uint32_t i = 0; i < layer->state->run_count; i++) {
+        weight = source == &layer->state->runs[i] ? ta_layer_weight(layer->state, i) : weight;
+    }
+    return (TaExprInputs){
+        .properties = run->values,
+        .time = source->time,
+        .normalized = ta_run_normalized(source),
+        .loops = source->loops,
+        .weight = weight,
+        .finished = source->ended || ta_clock_passed(source, ta_layer_loop(layer, source), 1.0),
+        .time_tolerance = TA_TIME_EPSILON,
+        .normalized_tolerance = ta_clock_epsilon(source),
+        .layer_states = run->layer_states,
+        .random = &run->random,
+    };
+}
+
+static bool exit_is_due(const TaLayerView *layer, const TaStateRun *source,
+                        const TaTransitionDef *def)
+{
+    if (source->ended) {
+        return true;
+    }
+    if (def->exit_mode == TA_EXIT_PAST) {
+        return ta_run_normalized(source) >= def->exit_time - ta_clock_epsilon(source);
+    }
+    return ta_clock_passed(source, ta_layer_loop(layer, source), def->exit_time);
+}
+
+static bool condition_holds(const TaLayerView *layer, const TaStateRun *source,
+                            const TaTransitionDef *def)
+{
+    if (def->external != TA_NONE) {
+        return !layer->state->hopped && layer->run->externals[def->external];
+    }
+    if (def->condition == NULL) {
+        return true;
+    }
+    const TaExprInputs inputs = make_inputs(layer, source);
+    return ta_expression_evaluate(def->condition, &inputs);
+}
+
+bool ta_transition_is_due(const TaLayerView *layer, const TaStateRun *source,
+                          const TaTransitionDef *def)
+{
+    if (def->exit_mode != TA_EXIT_NONE) {
+        if (!exit_is_due(layer, source, def)) {
+            return false;
+        }
+    } else if (def->condition == NULL && def->external == TA_NONE) {
+        return source->ended || ta_clock_passed(source, ta_layer_loop(layer, source), 1.0);
+    }
+    return condition_holds(layer, source, def);
+}
+
+int32_t ta_candidates_find_due(const TaLayerView *layer, const TaCandidates *lists,
+                               uint32_t list_count)
+{
+    const bool solo = ta_candidates_any_solo(layer, lists, list_count);
+    for (uint32_t l = 0; l < list_count; l++) {
+        for (uint32_t i = 0; i < lists[l].count; i++) {
+            const uint32_t transition = lists[l].indices[i];
+            if (is_open(layer, &lists[l], transition, solo) &&
+                ta_transition_is_due(layer, lists[l].source,
+                                     &layer->def->transitions[transition])) {
+                return (int32_t)transition;
+            }
+        }
+    }
+    return TA_NONE;
+}
+
+// ---- the next moment -------------------------------------------------------------------------
+
+static double until_bound(const TaStateRun *source, const TaExprMoment *moment, double bound)
+{
+    const double wait = bound - source->time;
+    switch (moment->clock) {
+    case TA_EXPR_TIME: return wait > TA_TIME_EPSILON ? wait : (double)INFINITY;
+    case TA_EXPR_NORMALIZED: return ta_clock_until(source, bound);
+    default:  // loops: the answer of == and <= changes one later
+        return fmin(ta_clock_until(source, ceil(bound)),
+                    ta_clock_until(source, floor(bound) + 1.0));
+    }
+}
+
+static double until_condition(const TaLayerView *layer, const TaStateRun *source,
+                              const TaExpression *condition)
+{
+    double soonest = (double)INFINITY;
+    if (condition->uses_finished) {
+        soonest = fmin(soonest, ta_clock_until_exit(source, ta_layer_loop(layer, source), 1.0));
+    }
+    for (uint32_t m = 0; m < condition->moment_count; m++) {
+        const TaExprMoment *moment = &condition->moments[m];
+        const double bound =
+            moment->from_property ? layer->run->values[moment->property] : moment->number;
+        soonest = fmin(soonest, until_bound(source, moment, bound));
+    }
+    return soonest;
+}
+
+// When a transition's answer can next change by time alone. One that waits for its exit with a
+// condition that does not hold, and that time does not change, need not be stopped for.
+static double until_transition(const TaLayerView *layer, const TaStateRun *source,
+                               const TaTransitionDef *def)
+{
+    const bool timed = def->condition != NULL && def->condition->uses_clock;
+    double soonest = timed ? until_condition(layer, source, def->condition) : (double)INFINITY;
+    const bool waits =
+        def->exit_mode != TA_EXIT_NONE || (def->condition == NULL && def->external == TA_NONE);
+    if (waits && (timed || condition_holds(layer, source, def))) {
+        const double exit = def->exit_mode != TA_EXIT_NONE ? def->exit_time : 1.0;
+        const TaLoop loop = ta_layer_loop(layer, source);
+        const double at_exit = def->exit_mode == TA_EXIT_PAST
+                                   ? ta_clock_until(source, exit)
+                                   : ta_clock_until_exit(source, loop, exit);
+        soonest = fmin(soonest, fmin(at_exit, ta_clock_until_end(source, loop)));
+    }
+    return soonest;
+}
+
+double ta_layer_until_moment(const TaLayerView *layer)
+{
+    const TaStateRun *current = ta_layer_current(layer->state);
+    double soonest = (double)INFINITY;
+    if (current->fading) {
+        soonest = current->fade_length - current->fade_time;
+    }
+    TaCandidates lists[TA_MOST_LISTS];
+    const uint32_t list_count = ta_candidates_list(layer, lists);
+    const bool solo = ta_candidates_any_solo(layer, lists, list_count);
+    for (uint32_t l = 0; l < list_count; l++) {
+        for (uint32_t i = 0; i < lists[l].count; i++) {
+            const uint32_t transition = lists[l].indices[i];
+            if (is_open(layer, &lists[l], transition, solo)) {
+                soonest = fmin(soonest, until_transition(layer, lists[l].source,
+                                                         &layer->def->transitions[transition]));
+            }
+        }
+    }
+    return soonest;
+}

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: MIT
+// Stage: clocks and transitions of one machine, moment by moment.
+#ifndef TA_MACHINE_H
+#define TA_MACHINE_H
+
+#include "data/event_queue.h"
+#include "data/machine_run.h"
+
+// What the machine wants done before it is asked to go on.
+typedef enum TaAdvance {
+    TA_ADVANCE_DONE,     // the update is over
+    TA_ADVANCE_MOVED,    // clocks moved by run->moved seconds: collect the events of that span
+    TA_ADVANCE_CAPTURE,  // layer run->capture_layer: blend its oldest waiting.capture runs as they
+                         // stand now and keep the pose
+} TaAdvance;
+
+// The caller's blend tree, so that the machine knows how long motions are.
+typedef double (*TaLengthOf)(const TaMachineRun *run, const TaStateDef *state);
+
+// Every layer in its initial state, nothing remembered. seed: of the random numbers.
+void ta_machine_reset(TaMachineRun *run, TaLengthOf length_of, uint32_t seed);
+
+// Begins an update of dt seconds (finite, >= 0).
+void ta_machine_begin(TaMachineRun *run, TaLengthOf length_of, double dt);
+
+// Goes on to the next thing the caller must do. Call until TA_ADVANCE_DONE.
+TaAdvance ta_machine_advance(TaMachineRun *run, TaLengthOf length_of, TaEventQueue *events);
+
+#endif

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: MIT
+// One update of one instance: the stages in order.
+#ifndef TA_STEP_H
+#define TA_STEP_H
+
+#include "data/event_queue.h"
+#include "instance.h"
+
+// Poses the stages work in; one set serves all instances of a world, one after the other.
+typedef struct TaScratch {
+    TaPose heaviest;  // memory for the largest rig
+    TaPose other;
+    TaPose capture;
+} TaScratch;
+
+// properties -> machine (and its captures, events) -> blend_tree. dt is finite and >= 0.
+void ta_step_machine(TaInstance *instance, double dt, TaScratch *scratch, TaEventQueue *events);
+
+// sampler -> mixer.
+void ta_step_pose(TaInstance *instance, TaScratch *scratch);
+
+// model.
+void ta_step_model(TaInstance *instance);
+
+// skinning.
+void ta_step_skinning(TaInstance *instance);
+
+// All of them.
+void ta_step(TaInstance *instance, double dt, TaScratch *scratch, TaEventQueue *events);
+
+#endif

@@ -252,4 +252,5 @@ dist: setup-npm wasm types ## the npm package as build/three-action-VERSION.tgz
 
 clean: ## removes everything made, except fetched sources and node_modules
 	rm -rf types bindings/three-action.wasm bindings/three-action.scalar.wasm bindings/abi.js bindings/inline.js
+	@mkdir -p build
 	find build -mindepth 1 -maxdepth 1 ! -name deps -exec rm -rf {} +

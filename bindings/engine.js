@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // The engine: one world of rigs, clips, definitions and instances, moved by one call a frame.
 // In: the started wasm. Out: createX, update, stats, dispose.
-// An update in order: hooks before (conditions and weights in JS), the call into C, hooks after
-// (nodes, sockets, morphs), then the events, from a queue.
+// An update in order: observers before (conditions and weights in JS), the call into C, observers
+// after (nodes, sockets, morphs), then the events, from a queue.
 
 import { enums } from './abi.js';
 import { Clip } from './clip.js';
@@ -45,12 +45,7 @@ import { Rig } from './rig.js';
  * @property {StageTimes} times
  */
 
-/**
- * A function that an update calls before or after the engine's own work.
- *
- * @typedef {() => void} Hook
- * @internal
- */
+const DEFAULT_EVENT_CAPACITY = 16384;
 
 const STAGES = /** @type {const} */ ([
   ['machine', enums.TaStage.MACHINE],
@@ -62,6 +57,10 @@ const STAGES = /** @type {const} */ ([
 export class Engine {
   /** @type {Map<number, Instance>} */
   #instances = new Map();
+  /** Instances whose observer acts before, and after, the engine's work. @type {Set<Instance>} */
+  #before = new Set();
+  /** @type {Set<Instance>} */
+  #after = new Set();
   #busy = false;
   /** @type {StageTimes} */
   #times = { total: 0, machine: 0, pose: 0, model: 0, skinning: 0 };
@@ -76,11 +75,9 @@ export class Engine {
    * @param {{ eventCapacity?: number }} [options]
    * @internal
    */
-  constructor(exports, memory, { eventCapacity } = {}) {
+  constructor(exports, memory, { eventCapacity = DEFAULT_EVENT_CAPACITY } = {}) {
     const world = memory.scope((scope) => {
-      const def = scope.structs('TaWorldDef', [{}]);
-      exports.ta_default_world_def(def);
-      if (eventCapacity !== undefined) memory.writeStruct('TaWorldDef', def, { event_capacity: eventCapacity });
+      const def = scope.structs('TaWorldDef', [{ event_capacity: eventCapacity }]);
       const out = scope.u32([0]);
       const status = exports.ta_world_create(def, out);
       if (status !== enums.TaStatus.OK) {
@@ -99,10 +96,6 @@ export class Engine {
      * @type {(message: string) => void}
      */
     this.onWarning = (message) => console.warn(`three-action: ${message}`);
-    /** Run before the engine's work, in order. @type {Set<Hook>} @internal */
-    this.beforeHooks = new Set();
-    /** Run after it, before events are delivered. @type {Set<Hook>} @internal */
-    this.afterHooks = new Set();
   }
 
   /** Whether dispose() was called. */
@@ -158,6 +151,22 @@ export class Engine {
    */
   forget(instance) {
     this.#instances.delete(instance.id);
+    this.#before.delete(instance);
+    this.#after.delete(instance);
+  }
+
+  /**
+   * Which parts of an update the instance's observer takes part in, besides its events.
+   *
+   * @param {Instance} instance
+   * @param {{ before: boolean, after: boolean }} parts
+   * @internal
+   */
+  setParts(instance, { before, after }) {
+    if (before) this.#before.add(instance);
+    else this.#before.delete(instance);
+    if (after) this.#after.add(instance);
+    else this.#after.delete(instance);
   }
 
   // ---- running -------------------------------------------------------------------------------
@@ -195,17 +204,30 @@ export class Engine {
     const accepted = Number.isFinite(seconds) && seconds >= 0;
     this.#busy = true;
     try {
-      if (accepted) for (const hook of this.beforeHooks) hook();
+      if (accepted) this.#observe(this.#before, 'before', instance);
       if (this.disposed || instance?.disposed) return;
       const status = this.#call(seconds, instance);
       if (!accepted) return; // the engine has counted it
       this.module.check(status);
       readEvents(this.module, this.#instances, this.#keep);
-      for (const hook of this.afterHooks) hook();
+      this.#observe(this.#after, 'after', instance);
       this.#deliver();
     } finally {
       this.#queue.length = 0;
       this.#busy = false;
+    }
+  }
+
+  /**
+   * @param {Set<Instance>} observed
+   * @param {'before' | 'after'} part
+   * @param {Instance | null} only - null: all that engine.update moves
+   */
+  #observe(observed, part, only) {
+    if (only === null) {
+      for (const instance of observed) if (instance.autoUpdated) instance.observer?.[part]();
+    } else if (observed.has(only)) {
+      only.observer?.[part]();
     }
   }
 
@@ -300,8 +322,8 @@ export class Engine {
     if (this.#busy) throw new ThreeActionError('busy', 'engine.dispose() was called from a callback of an update. Call it after the update has returned.');
     for (const instance of [...this.#instances.values()]) instance.observer?.engineDisposed();
     this.#instances.clear();
-    this.beforeHooks.clear();
-    this.afterHooks.clear();
+    this.#before.clear();
+    this.#after.clear();
     this.module.dispose();
   }
 }

@@ -71,19 +71,21 @@ export function statusText({ exports, memory }, status) {
   return memory.string(exports.ta_status_text(status) >>> 0, 64);
 }
 
-/** @type {FinalizationRegistry<string> | undefined} */
+/** @typedef {{ label: string, module: WeakRef<EngineModule> }} Forgotten */
+
+/** @type {FinalizationRegistry<Forgotten> | undefined} */
 let forgotten;
 
 /**
  * @param {Resource} resource
- * @param {string} what
  */
-function warnWhenForgotten(resource, what) {
+function warnWhenForgotten(resource) {
   if (typeof FinalizationRegistry === 'undefined') return;
-  forgotten ??= new FinalizationRegistry((/** @type {string} */ text) => {
-    console.warn(`three-action: ${text} was dropped without dispose(); its memory stays taken until the engine is disposed of.`);
+  forgotten ??= new FinalizationRegistry((/** @type {Forgotten} */ { label, module }) => {
+    if (module.deref()?.disposed !== false) return; // the whole engine went with it
+    console.warn(`three-action: a ${label} was dropped without dispose(); its memory stays taken until the engine is disposed of.`);
   });
-  forgotten.register(resource, what, resource);
+  forgotten.register(resource, { label: resource.label, module: new WeakRef(resource.module) }, resource);
 }
 
 /**
@@ -105,7 +107,7 @@ export class Resource {
     this.id = id;
     /** @type {string} @internal */
     this.label = label;
-    warnWhenForgotten(this, `a ${label}`);
+    warnWhenForgotten(this);
   }
 
   /** Whether dispose() was called, here or on the engine. */
@@ -145,10 +147,11 @@ export class Resource {
   /**
    * @param {unknown} value
    * @param {EngineModule} module
-   * @param {string} what
+   * @param {string} what - names the argument
+   * @internal
    */
   static requireOf(value, module, what) {
-    if (!(value instanceof this)) throw new ThreeActionError('invalid-argument', `${what} must be a ${this.name}.`, { path: what });
+    if (!(value instanceof this)) throw new ThreeActionError('invalid-argument', `${what} must be what the engine's own create function returned.`, { path: what });
     value.requireAlive();
     if (value.module !== module) throw new ThreeActionError('invalid-argument', `${what} belongs to another engine.`, { path: what });
   }

@@ -7,9 +7,7 @@ import { enums } from './abi.js';
 import { describe, invalid, requireObject } from './arrays.js';
 import { Clip } from './clip.js';
 import { Definition } from './definition.js';
-import { valueAtPath } from './document/document.js';
 import { Resource } from './engine_module.js';
-import { ThreeActionError, unknownName } from './errors.js';
 import { offsetOf } from './memory.js';
 import { Rig } from './rig.js';
 
@@ -45,6 +43,8 @@ import { Rig } from './rig.js';
  * What the three.js binding hangs on an instance.
  *
  * @typedef {object} InstanceObserver
+ * @property {() => void} before - the engine's work, in an update
+ * @property {() => void} after - it, before events are delivered
  * @property {(event: ActionEvent) => void} event
  * @property {() => void} engineDisposed
  */
@@ -108,8 +108,7 @@ export class Instance extends Resource {
         auto_update: autoUpdate,
         seed: seed >>> 0,
       }]);
-      const status = exports.ta_instance_create(world, pointer, out);
-      if (status !== enums.TaStatus.OK) throw withClipNames(module.errorOf(status), definition, clips);
+      module.check(exports.ta_instance_create(world, pointer, out));
       return memory.u32[out >> 2];
     });
     return new Instance(engine, id, { definition, rig, clips: [...clips], autoUpdate });
@@ -153,8 +152,7 @@ export class Instance extends Resource {
   setDefinition(definition) {
     const { exports, world } = this.requireAlive();
     Definition.requireOf(definition, this.module, 'definition');
-    const status = exports.ta_instance_set_definition(world, this.id, definition.id);
-    if (status !== enums.TaStatus.OK) throw withClipNames(this.module.errorOf(status), definition, this.clips);
+    this.module.check(exports.ta_instance_set_definition(world, this.id, definition.id));
     this.definition = definition;
   }
 
@@ -328,7 +326,7 @@ export class Instance extends Resource {
     return {
       state: this.definition.stateName(index, info.state),
       from: this.definition.stateName(index, info.from),
-      inTransition: info.in_transition !== 0,
+      inTransition: Boolean(info.in_transition),
       progress: info.progress,
       time: info.time,
       normalizedTime: info.normalized,
@@ -502,19 +500,4 @@ export class Instance extends Resource {
     for (let i = 0; i < length; i++) out[i] = f32[first + i];
     return out;
   }
-}
-
-/**
- * The engine knows which clip is missing and where; here the names to choose from are added.
- *
- * @param {ThreeActionError} error
- * @param {Definition} definition
- * @param {readonly Clip[]} clips
- * @returns {ThreeActionError}
- */
-function withClipNames(error, definition, clips) {
-  if (error.code !== 'unknown-name') return error;
-  const wanted = valueAtPath(definition.document, error.path);
-  if (typeof wanted !== 'string') return error;
-  return unknownName('clip', wanted, clips.map((clip) => clip.name), error.path);
 }

@@ -17,7 +17,6 @@ import { Memory } from './memory.js';
  * @property {() => void} [_initialize]
  * @property {() => number | bigint} ta_abi_hash
  * @property {(status: number) => number} ta_status_text
- * @property {(outDef: number) => void} ta_default_world_def
  * @property {(def: number, outWorld: number) => number} ta_world_create
  * @property {(world: number) => void} ta_world_destroy
  * @property {(world: number, dt: number) => number} ta_world_update
@@ -238,22 +237,9 @@ export async function loadWasm(source) {
   }
   exports._initialize?.();
   const found = typeof exports.ta_abi_hash === 'function' ? exports.ta_abi_hash() : undefined;
-  if (!sameHash(found, abiHash)) {
+  if (found === undefined || Number(found) >>> 0 !== abiHash) {
     throw new ThreeActionError('abi-mismatch', 'The wasm file and the JavaScript are of different builds of three-action. Serve both from the same version of the package; clear caches.');
   }
   memory = new Memory(exports);
   return { exports, memory };
-}
-
-/**
- * A 32-bit export comes back signed.
- *
- * @param {number | bigint | undefined} found
- * @param {string} expected - hexadecimal
- * @returns {boolean}
- */
-function sameHash(found, expected) {
-  if (found === undefined) return false;
-  const bits = typeof found === 'bigint' ? 64 : 32;
-  return BigInt.asUintN(bits, BigInt(found)) === BigInt(`0x${expected}`);
 }

@@ -46,7 +46,7 @@ const suites = [
       await command(count, 'types: sources are well typed', 'node_modules/.bin/tsc', ['-p', 'tsconfig.json']);
     },
   },
-  nodeSuite('check', ['gcc', 'clang', 'format', 'emcc', ...C_NEEDS, 'npm'], ['wasm', 'native', 'types']),
+  nodeSuite('check', ['gcc', 'clang', 'asan', 'format', 'emcc', ...C_NEEDS, 'npm'], ['wasm', 'native', 'build/asan/flags']),
 ];
 
 /** @param {string} message @returns {never} */

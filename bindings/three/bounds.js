@@ -180,9 +180,9 @@ export class MeshBounds {
     for (let slot = 0; slot < bones.length; slot++) {
       boneBox(boxes, morphs, influences, slot);
       _matrix.fromArray(matrices, bones[slot] * 16).multiply(mesh.bindMatrix);
-      box.union(_box.applyMatrix4(_matrix));
+      box.union(moveBox(_box, _matrix.elements));
     }
-    box.applyMatrix4(mesh.bindMatrixInverse);
+    if (!box.isEmpty()) moveBox(box, mesh.bindMatrixInverse.elements);
     if (slack > 0) stretch(box, slack);
     box.getBoundingSphere(this.#sphere);
   }
@@ -208,6 +208,32 @@ function boneBox(boxes, morphs, influences, slot) {
     _box.min.addScaledVector(_offset.fromArray(morphs[m], low), influence);
     _box.max.addScaledVector(_offset.fromArray(morphs[m], high), influence);
   }
+}
+
+/**
+ * The box around a box moved by an affine matrix, in place: middle and half lengths, not 8 corners.
+ *
+ * @param {Box3} box
+ * @param {ArrayLike<number>} m - column-major
+ * @returns {Box3}
+ */
+function moveBox(box, m) {
+  const { min, max } = box;
+  const x = (min.x + max.x) / 2;
+  const y = (min.y + max.y) / 2;
+  const z = (min.z + max.z) / 2;
+  const a = (max.x - min.x) / 2;
+  const b = (max.y - min.y) / 2;
+  const c = (max.z - min.z) / 2;
+  const dx = Math.abs(m[0]) * a + Math.abs(m[4]) * b + Math.abs(m[8]) * c;
+  const dy = Math.abs(m[1]) * a + Math.abs(m[5]) * b + Math.abs(m[9]) * c;
+  const dz = Math.abs(m[2]) * a + Math.abs(m[6]) * b + Math.abs(m[10]) * c;
+  const mx = m[0] * x + m[4] * y + m[8] * z + m[12];
+  const my = m[1] * x + m[5] * y + m[9] * z + m[13];
+  const mz = m[2] * x + m[6] * y + m[10] * z + m[14];
+  min.set(mx - dx, my - dy, mz - dz);
+  max.set(mx + dx, my + dy, mz + dz);
+  return box;
 }
 
 /**

@@ -137,6 +137,18 @@ export function foreignClip({ clip, name }, path) {
 }
 
 /**
+ * @param {readonly BoundClip[]} clips
+ * @param {readonly string[]} needed - names the machine plays
+ */
+export function requireClips(clips, needed) {
+  if (needed.length > 0 && clips.length === 0) {
+    throw new ThreeActionError('no-clips', `The machine plays ${needed.map((name) => `"${name}"`).join(', ')}, but no clips were given with the model. Pass them: setModel(gltf.scene, gltf.animations).`, { path: 'clips' });
+  }
+  const foreign = clips.findIndex((clip) => clip.foreign && needed.includes(clip.name));
+  if (foreign >= 0) throw foreignClip(clips[foreign], `clips[${foreign}]`);
+}
+
+/**
  * Marks that a clip carries in userData.events, e.g. from the extras of a glTF animation.
  *
  * @param {AnimationClip} clip

@@ -32,7 +32,10 @@ import { NodeFinder } from './names.js';
  * @property {number} joint - has the node's position, quaternion and scale
  * @property {number} exit - what children, palettes and sockets follow
  * @property {boolean} driven - by a clip
+ * @property {LocalTransform} rest
  */
+
+/** @typedef {{ position: Vector3, quaternion: Quaternion, scale: Vector3 }} LocalTransform */
 
 /** @typedef {{ mesh: Mesh, index: number, rest: number }} MorphPlan */
 
@@ -50,10 +53,6 @@ import { NodeFinder } from './names.js';
 
 const TEXEL_ROWS = 2048; // every WebGL 2 takes a texture this high
 const MATRIX_TEXELS = 4;
-
-const _position = new Vector3();
-const _quaternion = new Quaternion();
-const _scale = new Vector3();
 
 /**
  * @param {Object3D} node
@@ -161,7 +160,7 @@ function findJoints(model, palettes, clips) {
   const add = (/** @type {Object3D | null} */ node, /** @type {number} */ parent) => {
     const joint = count++;
     const exit = node !== null && pivotOf(node) !== null ? count++ : joint;
-    const plan = { node, parent, joint, exit, driven: node !== null && driven.has(node) };
+    const plan = { node, parent, joint, exit, driven: node !== null && driven.has(node), rest: localOf(node) };
     joints.push(plan);
     return plan;
   };
@@ -249,15 +248,14 @@ export function rigOf({ model, joints, jointOf, palettes, morphs }) {
   const rotation = [];
   /** @type {number[]} */
   const scale = [];
-  for (const { node, parent, joint, exit } of joints) {
+  for (const { node, parent, joint, exit, rest } of joints) {
+    const pivot = node === null ? null : pivotOf(node);
     names.push(node?.name ?? '');
     parents.push(parent);
-    readLocal(node);
-    const pivot = node === null ? null : pivotOf(node);
-    if (pivot !== null) _position.add(pivot);
-    translation.push(..._position.toArray());
-    rotation.push(..._quaternion.toArray());
-    scale.push(..._scale.toArray());
+    const { x, y, z } = rest.position;
+    translation.push(x + (pivot?.x ?? 0), y + (pivot?.y ?? 0), z + (pivot?.z ?? 0));
+    rotation.push(...rest.quaternion.toArray());
+    scale.push(...rest.scale.toArray());
     if (pivot !== null && exit !== joint) {
       names.push('');
       parents.push(joint);
@@ -287,22 +285,33 @@ export function rigOf({ model, joints, jointOf, palettes, morphs }) {
 }
 
 /**
- * A node's transform into the temporaries; a node that composes its matrix itself is taken apart.
+ * A node's transform; that of a node that composes its matrix itself is taken from the matrix.
  *
  * @param {Object3D | null} node
+ * @returns {LocalTransform}
  */
-function readLocal(node) {
-  if (node === null) {
-    _position.set(0, 0, 0);
-    _quaternion.set(0, 0, 0, 1);
-    _scale.set(1, 1, 1);
-  } else if (node.matrixAutoUpdate) {
-    _position.copy(node.position);
-    _quaternion.copy(node.quaternion);
-    _scale.copy(node.scale);
+function localOf(node) {
+  const local = { position: new Vector3(), quaternion: new Quaternion(), scale: new Vector3(1, 1, 1) };
+  if (node === null) return local;
+  if (node.matrixAutoUpdate) {
+    local.position.copy(node.position);
+    local.quaternion.copy(node.quaternion);
+    local.scale.copy(node.scale);
   } else {
-    node.matrix.decompose(_position, _quaternion, _scale);
+    node.matrix.decompose(local.position, local.quaternion, local.scale);
   }
+  return local;
+}
+
+/**
+ * @param {Object3D} node
+ * @param {LocalTransform} local
+ */
+export function setLocal(node, { position, quaternion, scale }) {
+  node.position.copy(position);
+  node.quaternion.copy(quaternion);
+  node.scale.copy(scale);
+  node.updateMatrix();
 }
 
 /**

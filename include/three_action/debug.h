@@ -41,4 +41,17 @@ typedef struct TaLayerInfo {
     float weight;       // of the current state in its layer
 } TaLayerInfo;
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#if defined(__wasm__)
+// The hash of these headers; the binding compares it with the one its offsets were made for.
+TA_API uint32_t ta_abi_hash(void);
+#endif
+
+#ifdef __cplusplus
+}
+#endif
+
 #endif

@@ -265,7 +265,7 @@ static Kind parse_number(Parser *parser)
         }
     }
     const size_t length = (size_t)(at - start);
-    if (length > MOST_NUMBER || (length == 1 && *start == '.') || is_name_part(*at)) {
+    if (length > MOST_NUMBER || (length == 1 && *start == '.') || is_name_part(*at) || *at == '.') {
         syntax_error(parser, start, "this is not a number", NULL);
         return KIND_NUMBER;
     }

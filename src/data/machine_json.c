@@ -50,6 +50,17 @@ static bool depth_is_fair(const char *json, size_t length)
     return true;
 }
 
+// cJSON answers NULL for bad text and for missing memory alike, and its hooks carry no user data:
+// this remembers which of the two it was while one document is parsed.
+static bool g_parser_out_of_memory;
+
+static void *parser_allocate(size_t bytes)
+{
+    void *memory = ta_memory_allocate_plain(bytes);
+    g_parser_out_of_memory = g_parser_out_of_memory || memory == NULL;
+    return memory;
+}
+
 static void syntax_error(const char *json, const char *end, const char *at, TaError *error)
 {
     unsigned line = 1, column = 1;
@@ -74,13 +85,19 @@ cJSON *ta_json_parse(const char *json, size_t length, TaError *error)
                      TA_MAX_DOCUMENT_DEPTH);
         return NULL;
     }
-    cJSON_Hooks hooks = {ta_memory_allocate_plain, ta_memory_release_plain};
+    cJSON_Hooks hooks = {parser_allocate, ta_memory_release_plain};
     cJSON_InitHooks(&hooks);
+    g_parser_out_of_memory = false;
     const char *at = json;
     cJSON *root = cJSON_ParseWithLengthOpts(json, length, &at, false);
     const char *end = json + length;
     while (root != NULL && at < end && strchr(" \t\r\n", *at) != NULL) {
         at++;  // a terminating zero counts as white space here
+    }
+    if (g_parser_out_of_memory) {
+        ta_error_set(error, TA_STATUS_OUT_OF_MEMORY, "", "no memory for the document");
+        cJSON_Delete(root);
+        return NULL;
     }
     if (root == NULL || at < end) {
         syntax_error(json, end, at, error);

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "math/scalar.h"
 
 static bool all_finite(const float *values, size_t count)
 {
@@ -136,11 +137,13 @@ static void fill_rest(TaRig *rig, const TaRigDef *def, const uint32_t *joint_of_
         const uint32_t lane = slot % 4;
         const bool used = slot < rig->joint_count;
         const uint32_t joint = used ? joint_of_slot[slot] : 0;
-        const float *q = used && def->rest_rotation ? def->rest_rotation + 4 * joint : NULL;
-        const float length =
-            q == NULL ? 0.0f : sqrtf(q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3]);
+        versor rotation = GLM_QUAT_IDENTITY_INIT;
+        if (used && def->rest_rotation != NULL) {
+            memcpy(rotation, def->rest_rotation + 4 * joint, sizeof rotation);
+            glm_quat_normalize(rotation);  // identity when it has no length
+        }
         for (uint32_t c = 0; c < 4; c++) {
-            group->rotation[c][lane] = length > 1e-6f ? q[c] / length : (c == 3 ? 1.0f : 0.0f);
+            group->rotation[c][lane] = rotation[c];
         }
         for (uint32_t c = 0; c < 3; c++) {
             group->translation[c][lane] =

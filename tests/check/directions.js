@@ -33,6 +33,7 @@ export const CONTROLLERS = ['look_at', 'ik', 'spring', 'ragdoll'];
 const C_OUTSIDE = [
   { header: /^(emmintrin|xmmintrin|pmmintrin|smmintrin|immintrin|arm_neon|wasm_simd128)\.h$/, where: /^src\/math\/simd_\w+\.h$/ },
   { header: /^emscripten/, where: /^src\/wasm\// },
+  { header: /^abi_hash\.h$/, where: /^src\/wasm\// }, // generated, see Makefile
   { header: /cJSON\.h$/, where: /^src\/data\// },
 ];
 
@@ -98,6 +99,7 @@ export const JS_ROOMS = [
   { room: 'entry', files: /^bindings\/(index|inline)\.js$/, uses: ['errors', 'document', 'core', 'three', 'physics'], bare: /^three($|\/)/ },
   { room: 'core', files: /^bindings\/(core\/|[^/]+\.js$)/, uses: ['errors', 'document'], bare: /^node:/ },
   { room: 'web/shared', files: /^web\/shared\//, uses: ['errors', 'document'], bare: null },
+  { room: 'web checks', files: /^web\/\w+\/check\.js$/, uses: ['web', 'web/shared'], bare: /^(node:|playwright-core$|vite$)/ },
   { room: 'web', files: /^web\//, uses: ['errors', 'document', 'core', 'three', 'physics', 'entry', 'web/shared'], bare: /^(?!playwright)/ },
   { room: 'examples', files: /^examples\//, uses: ['entry'], bare: /^three($|\/|-action($|\/))/ },
 ];
@@ -114,11 +116,12 @@ function codeOf(text) {
 /** @param {string} text @returns {string[]} module names, of type imports in comments too */
 function importsOf(text) {
   const code = codeOf(text);
-  return [
+  const names = [
     ...[...code.matchAll(/(?:^|[;}\s])(?:import|export)\b[^;'"()]*?\bfrom\s*['"]([^'"]+)['"]/g)].map((m) => m[1]),
     ...[...code.matchAll(/(?:^|[;}\n])\s*import\s*['"]([^'"]+)['"]/g)].map((m) => m[1]),
     ...[...text.matchAll(/\bimport\(\s*['"]([^'"]+)['"]/g)].map((m) => m[1]), // calls, and JSDoc types
   ];
+  return [...new Set(names)];
 }
 
 /** @param {string} file */

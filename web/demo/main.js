@@ -90,7 +90,7 @@ async function start() {
     hud.show(model.machine, { clips: model.clips, play: model.play });
     const radius = model.size.length() / 2;
     rig.frame(model.center, radius / Math.tan(THREE.MathUtils.degToRad(stage.camera.fov / 2)) * 1.12 + 0.3);
-    rig.yaw = Math.PI + 0.45;
+    rig.yaw = 0.4;
     rig.pitch = 0.16;
     const times = model.scale < 1 ? `1:${round(1 / model.scale)}` : `${round(model.scale)}:1`;
     note.textContent = `${model.fileName} · ${count(model.clips.length, 'clip')}${model.scale === 1 ? '' : ` · shown ${times}`}`;
@@ -140,6 +140,7 @@ async function start() {
     if (input.look.x || input.look.y) rig.orbit(-input.look.x * 2.6 * dt, input.look.y * 1.8 * dt);
     if (!viewed) player.update(dt, input.move, rig.yaw);
 
+    engine.profiling = !hud.collapsed; // a time per stage costs a call per stage
     const before = performance.now();
     engine.update(dt);
     const took = performance.now() - before;

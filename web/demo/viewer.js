@@ -133,7 +133,9 @@ function fit(machine) {
   const scale = largest < SMALLEST || largest > LARGEST ? SHOWN_SIZE / largest : 1;
   const center = box.getCenter(new Vector3()).multiplyScalar(scale);
   machine.scale.setScalar(scale);
-  machine.position.set(-center.x, -box.min.y * scale, -center.z);
+  // Models face +z; turned around, the sun shines on their front and the camera stands there.
+  machine.rotation.y = Math.PI;
+  machine.position.set(center.x, -box.min.y * scale, center.z);
   machine.updateMatrixWorld(true);
   size.multiplyScalar(scale);
   return { center: new Vector3(0, size.y / 2, 0), size, scale };

@@ -37,7 +37,7 @@ const LAYOUT = /** @type {const} */ ([
   ['bench', -5, 4.5, 1, 'chalk'], ['slab', -8, 7, 1, 'slate'], ['cube', -6.6, 9.6, 0, 'clay'],
   ['cube', -6.6, 9.6, 0, 'sand', 1.155], ['step', -9, -1.5, 0, 'sand'],
   // behind
-  ['wall', 3.5, -8, 0, 'sage'], ['wall', 8.2, -10, 1, 'chalk'], ['pillar', -3, -9, 0, 'ink'],
+  ['wall', 3.5, -8, 0, 'sage'], ['wall', 8.2, -10, 1, 'chalk'], ['pillar', 10, -16, 0, 'slate'],
   ['plinth', -6.5, -11, 0, 'clay'], ['cube', -6.5, -11, 0, 'chalk', 0.555],
   // further out
   ['pillar', 14, 14, 0, 'slate'], ['pillar', 18, 14, 0, 'slate'], ['pillar', 22, 14, 0, 'slate'],
@@ -68,7 +68,8 @@ export class World extends THREE.Group {
     this.name = 'world';
     /** @type {Block[]} */
     this.blocks = [];
-    const material = new THREE.MeshLambertMaterial();
+    // Front faces cast: back faces would leave a lit line where a block meets the ground.
+    const material = new THREE.MeshLambertMaterial({ shadowSide: THREE.FrontSide });
     for (const [kind, size] of Object.entries(KINDS)) this._addKind(kind, size, material);
     this._moved = new THREE.Vector2(Infinity, Infinity);
     this.follow(new THREE.Vector3());

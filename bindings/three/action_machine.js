@@ -1,0 +1,591 @@
+// SPDX-License-Identifier: MIT
+// ActionMachine: a state machine that animates a model, as an object in the scene.
+// In: a machine document or builder calls, a model with its clips, property writes. Out: the model
+// moves with engine.update(dt); events.
+
+import { Group } from 'three';
+import { Engine } from '../core.js';
+import { ANY_STATE, clipsOfDocument, cloneDocument, createDocument, normalizeDocument, stateId } from '../document/document.js';
+import { ThreeActionError, unknownName } from '../errors.js';
+import { ModelAssets } from './assets.js';
+import { Blueprint } from './blueprint.js';
+import { requireClips } from './clips.js';
+import { clonePlan } from './clone.js';
+import { useDefinition } from './definitions.js';
+import { loadModel } from './load_model.js';
+import { ModelBinding } from './model_binding.js';
+import { MachineProperties } from './properties.js';
+import { planModel } from './rig.js';
+import { Socket } from './sockets.js';
+import { State } from './state.js';
+
+/** @import { AnimationClip, Object3D, Object3DEventMap } from 'three' */
+/** @import { ActionEvent } from '../core.js' */
+/** @import { MachineDocument, PropertyDeclaration } from '../document/document.js' */
+/** @import { PropertyOptions, StateOptions } from './blueprint.js' */
+/** @import { SharedDefinition } from './definitions.js' */
+/** @import { BonesOption } from './driver.js' */
+/** @import { ModelLoader } from './load_model.js' */
+/** @import { ModelPlan } from './rig.js' */
+
+/**
+ * @typedef {object} ActionMachineOptions
+ * @property {MachineDocument | object | string} [definition] - a machine document, or its JSON text
+ * @property {Object3D} [model]
+ * @property {readonly AnimationClip[]} [clips] - default: model.animations
+ * @property {string} [name] - default: the document's
+ * @property {boolean} [autoUpdate] - engine.update moves it; default true
+ * @property {BonesOption} [bones] - which Bones are written after each update; default 'sockets'
+ * @property {boolean} [applyRootMotion] - default false
+ */
+
+/**
+ * What listeners get; names as in ActionEvent.
+ *
+ * @typedef {Omit<ActionEvent, 'type'>} MachineEvent
+ */
+
+/**
+ * @typedef {Object3DEventMap & {
+ *   event: MachineEvent, finished: MachineEvent, loop: MachineEvent,
+ *   statechange: MachineEvent, transition: MachineEvent,
+ * }} ActionMachineEventMap
+ */
+
+const BONES = ['none', 'sockets', 'all'];
+const EMPTY_STATE = 'empty'; // what the engine runs while the machine has no state
+
+/**
+ * The engine wants a state to be in; a machine that is being built has none yet.
+ *
+ * @param {MachineDocument} document
+ * @returns {MachineDocument}
+ */
+function runnable(document) {
+  if (document.layers[0].states.length > 0) return document;
+  return { ...document, layers: [{ name: document.layers[0].name, initial: EMPTY_STATE, states: [{ name: EMPTY_STATE }], transitions: [] }] };
+}
+
+/** @extends {Group<ActionMachineEventMap>} */
+export class ActionMachine extends Group {
+  #engine;
+  /** @type {Blueprint} */
+  #blueprint;
+  /** @type {SharedDefinition} */
+  #definition;
+  /** @type {MachineProperties} */
+  #properties;
+  /** @type {Map<string, State>} */
+  #states = new Map();
+  /** @type {ModelBinding | null} */
+  #binding = null;
+  /** @type {Map<string, Socket>} */
+  #sockets = new Map();
+  #disposed = false;
+  #autoUpdate;
+  #bones;
+  #loads = 0;
+
+  /**
+   * @param {Engine} engine
+   * @param {ActionMachineOptions} [options]
+   */
+  constructor(engine, options = {}) {
+    super();
+    if (!(engine instanceof Engine)) throw new ThreeActionError('invalid-argument', 'new ActionMachine(engine, ...) needs the engine: await createEngine().', { path: 'engine' });
+    const { definition, model, clips, name, autoUpdate = true, bones = 'sockets', applyRootMotion = false } = options;
+    if (!BONES.includes(bones)) throw unknownName('bones option', bones, BONES, 'bones');
+    if (applyRootMotion) throw new ThreeActionError('unsupported', 'Root motion is not supported yet; leave applyRootMotion out.', { path: 'applyRootMotion' });
+    /** For type tests, as three.js has them. */
+    this.isActionMachine = true;
+    /** Everything that was warned of. @type {string[]} */
+    this.warnings = [];
+    this.#engine = engine;
+    this.#autoUpdate = Boolean(autoUpdate);
+    this.#bones = bones;
+    const start = definition === undefined ? createDocument(name) : definition;
+    this.#definition = useDefinition(engine, definition === undefined ? runnable(/** @type {MachineDocument} */ (start)) : start);
+    const document = definition === undefined ? /** @type {MachineDocument} */ (start) : this.#definition.definition.document;
+    this.#blueprint = new Blueprint(normalizeDocument(document), this.#owner());
+    this.#properties = new MachineProperties(this.#blueprint, definition !== undefined, (message) => this.#warn(message));
+    this.name = name ?? document.name ?? '';
+    if (model !== undefined) {
+      try {
+        this.setModel(model, clips);
+      } catch (error) {
+        this.#definition.release();
+        this.#disposed = true;
+        throw error;
+      }
+    }
+  }
+
+  /**
+   * A machine for what a glTF loader gave.
+   *
+   * @param {Engine} engine
+   * @param {{ scene: Object3D, animations: AnimationClip[] }} gltf
+   * @param {Omit<ActionMachineOptions, 'model' | 'clips'>} [options]
+   * @returns {ActionMachine}
+   */
+  static fromGLTF(engine, gltf, options = {}) {
+    return new ActionMachine(engine, { ...options, model: gltf.scene, clips: gltf.animations });
+  }
+
+  // ---- model ---------------------------------------------------------------------------------
+
+  /**
+   * Loads a model with three's GLTFLoader, or with the loader given, and binds it.
+   *
+   * @param {string} url
+   * @param {{ loader?: ModelLoader }} [options]
+   * @returns {Promise<this>}
+   */
+  async load(url, { loader } = {}) {
+    this.#requireAlive();
+    const turn = ++this.#loads;
+    const { model, clips } = await loadModel(url, loader);
+    this.#requireAlive();
+    if (turn === this.#loads) this.setModel(model, clips); // else: a later load() was answered before
+    return this;
+  }
+
+  /**
+   * Animates this model from now on: it becomes a child of the machine. Properties keep their
+   * values, the machine starts in its initial state. When the model is refused, the old one stays.
+   *
+   * @param {Object3D} model
+   * @param {readonly AnimationClip[]} [clips] - default: model.animations
+   * @returns {this}
+   */
+  setModel(model, clips = model?.animations) {
+    this.#requireAlive();
+    if (!model?.isObject3D) throw new ThreeActionError('invalid-argument', 'setModel() takes an Object3D: pass gltf.scene.', { path: 'model' });
+    if (!Array.isArray(clips)) throw new ThreeActionError('invalid-argument', 'setModel() takes an array of AnimationClips: pass gltf.animations.', { path: 'clips' });
+    for (let at = /** @type {Object3D | null} */ (this); at !== null; at = at.parent) {
+      if (at === model) throw new ThreeActionError('invalid-argument', 'The machine is inside of this model; the model goes into the machine.', { path: 'model' });
+    }
+    const old = this.#binding?.plan.model === model ? this.#binding : null;
+    old?.pause(); // the same model again: its rest pose is read anew
+    try {
+      const plan = planModel(model, clips);
+      requireClips(plan.clips, clipsOfDocument(this.#blueprint.document));
+      this.#bind(plan, ModelAssets.create(this.#engine, plan));
+    } catch (error) {
+      old?.resume();
+      throw error;
+    }
+    return this;
+  }
+
+  /** The model, or null before there is one. */
+  get model() {
+    return this.#binding?.plan.model ?? null;
+  }
+
+  /** Names of the model's clips. */
+  get clipNames() {
+    return this.#binding?.assets.clips.map((clip) => clip.name) ?? [];
+  }
+
+  /**
+   * Takes a model over, and lets go of the old one once nothing can fail any more.
+   *
+   * @param {ModelPlan} plan
+   * @param {ModelAssets} assets
+   */
+  #bind(plan, assets) {
+    const values = this.#properties.values();
+    const binding = new ModelBinding(this.#engine, plan, assets, {
+      definition: this.#definition.definition,
+      blueprint: this.#blueprint,
+      values,
+      autoUpdate: this.#autoUpdate,
+      bones: this.#bones,
+      warn: (message) => this.#warn(message),
+    });
+    const old = this.#binding;
+    old?.dispose();
+    if (old !== null && old.plan.model !== plan.model) this.remove(old.plan.model);
+    this.#binding = binding;
+    this.#properties.attach(binding.instance, values);
+    binding.instance.observer = {
+      before: () => binding.functions.run(),
+      after: () => this.#afterUpdate(),
+      event: (event) => this.#deliver(event),
+      engineDisposed: () => this.dispose(),
+    };
+    binding.setParts();
+    if (plan.model.parent !== this) this.add(plan.model);
+    for (const socket of this.#sockets.values()) this.#follow(socket);
+    for (const warning of plan.warnings) this.#warn(warning);
+  }
+
+  /** Writes every Bone and leaves them awake until the next update: before exporting. */
+  syncBones() {
+    this.#requireBinding('syncBones').driver.syncBones();
+  }
+
+  /**
+   * An object that follows a bone in the same frame; add swords, cameras and lights to it. Its name
+   * may be that of the file or the one the loader made of it.
+   *
+   * @param {string} boneName
+   * @returns {Socket}
+   */
+  socket(boneName) {
+    const { driver, plan } = this.#requireBinding('socket');
+    const known = this.#sockets.get(boneName);
+    if (known !== undefined) return known;
+    if (typeof boneName !== 'string' || driver.jointReader(boneName) === undefined) {
+      const node = typeof boneName === 'string' ? plan.finder.find(boneName) : undefined;
+      if (node !== undefined) throw new ThreeActionError('invalid-argument', `"${boneName}" is not animated; add the object to it directly.`, { path: 'boneName' });
+      throw unknownName('bone', boneName, plan.finder.names(), 'boneName');
+    }
+    const socket = new Socket(boneName);
+    this.#sockets.set(boneName, socket);
+    this.add(socket);
+    this.#follow(socket);
+    return socket;
+  }
+
+  /** @param {Socket} socket */
+  #follow(socket) {
+    const binding = this.#binding;
+    const read = binding?.driver.jointReader(socket.boneName);
+    if (binding !== null && read === undefined) this.#warn(`The model has no bone "${socket.boneName}"; its socket stays at the model's origin.`);
+    socket.follow(binding?.plan.model ?? null, read);
+  }
+
+  // ---- properties ----------------------------------------------------------------------------
+
+  /**
+   * Sets a property; the first use declares it (its type is guessed from the value: bool or float).
+   * Takes effect at the next update.
+   *
+   * @param {string} name
+   * @param {number | boolean} value
+   * @param {PropertyOptions} [options] - of the declaration
+   */
+  setProperty(name, value, options) {
+    this.#requireAlive();
+    this.#properties.set(name, value, options);
+  }
+
+  /**
+   * @param {string} name
+   * @returns {number | boolean} a boolean for bool and trigger (armed)
+   */
+  getProperty(name) {
+    this.#requireAlive();
+    return this.#properties.get(name);
+  }
+
+  /** Declarations of all properties, in order. @returns {PropertyDeclaration[]} */
+  get properties() {
+    return (this.#blueprint.document.properties ?? []).map((property) => ({ ...property }));
+  }
+
+  /**
+   * Arms a trigger until a transition uses it.
+   *
+   * @param {string} name
+   */
+  setTrigger(name) {
+    this.#requireAlive();
+    this.#properties.setTrigger(name, true);
+  }
+
+  /** @param {string} name */
+  resetTrigger(name) {
+    this.#requireAlive();
+    this.#properties.setTrigger(name, false);
+  }
+
+  // ---- states --------------------------------------------------------------------------------
+
+  /**
+   * Adds a state; the first one becomes the initial state.
+   *
+   * @param {string} name
+   * @param {string | ReadonlyArray<string | object> | object | null} [clips] - a clip's name; an array of
+   *   names, blended by weights; a motion of the document; null: nothing
+   * @param {ReadonlyArray<number | string> | StateOptions} [weights] - a number or a property's name a
+   *   clip; may be left out before the options
+   * @param {StateOptions} [options] - speed, loop, clamp, events, ...
+   * @returns {State}
+   */
+  addState(name, clips = null, weights, options) {
+    this.#requireAlive();
+    return this.#stateOf(this.#blueprint.addState(name, clips, weights, options));
+  }
+
+  /**
+   * @param {string} name - or id
+   * @returns {State} throws unknown-name
+   */
+  getState(name) {
+    this.#requireAlive();
+    return this.#stateOf(stateId(this.#blueprint.requireState(name)));
+  }
+
+  /** All states, in the document's order. @returns {State[]} */
+  get states() {
+    return this.#blueprint.layer.states.map((state) => this.#stateOf(stateId(state)));
+  }
+
+  /** Source of transitions from any state, and target of those that go back. */
+  get anyState() {
+    return this.#stateOf(ANY_STATE);
+  }
+
+  /** Name of the state the machine starts in. @returns {string | null} */
+  get initialState() {
+    const { initial, states } = this.#blueprint.layer;
+    return initial === undefined ? states[0]?.name ?? null : this.#blueprint.requireState(initial).name;
+  }
+
+  set initialState(name) {
+    this.#requireAlive();
+    this.#blueprint.setInitial(String(name));
+  }
+
+  /**
+   * @param {string} id
+   * @returns {State}
+   */
+  #stateOf(id) {
+    let state = this.#states.get(id);
+    if (state === undefined) this.#states.set(id, state = new State(this.#blueprint, id));
+    return state;
+  }
+
+  #owner() {
+    return {
+      accept: (/** @type {MachineDocument} */ next) => this.#accept(next),
+      changed: () => this.#binding?.setParts(),
+    };
+  }
+
+  /**
+   * A new document from the builder: the engine takes it, or throws and all stays as it was.
+   *
+   * @param {MachineDocument} next
+   */
+  #accept(next) {
+    this.#requireAlive();
+    const definition = useDefinition(this.#engine, runnable(next));
+    const instance = this.#binding?.instance;
+    try {
+      instance?.setDefinition(definition.definition);
+    } catch (error) {
+      definition.release();
+      throw error;
+    }
+    this.#definition.release();
+    this.#definition = definition;
+    if (instance === undefined || this.#properties.started) return;
+    instance.reset();
+    this.#properties.repeat();
+    this.#binding?.driver.update();
+  }
+
+  // ---- running -------------------------------------------------------------------------------
+
+  /**
+   * Moves this machine alone: for machines made with { autoUpdate: false }.
+   *
+   * @param {number} dt - seconds
+   */
+  update(dt) {
+    this.#requireBinding('update').instance.update(dt);
+  }
+
+  /** Whether engine.update moves it. */
+  get autoUpdate() {
+    return this.#autoUpdate;
+  }
+
+  set autoUpdate(enabled) {
+    this.#requireAlive();
+    this.#binding?.instance.setAutoUpdate(enabled);
+    this.#autoUpdate = Boolean(enabled);
+  }
+
+  #afterUpdate() {
+    this.#properties.start();
+    this.#binding?.driver.update();
+    for (const socket of this.#sockets.values()) socket.refresh();
+  }
+
+  /**
+   * Name of the current state: the target from the moment a transition fires.
+   *
+   * @returns {string | null}
+   */
+  get currentState() {
+    this.#requireAlive();
+    if (this.#blueprint.layer.states.length === 0) return null;
+    return this.#binding?.instance.currentState ?? this.initialState;
+  }
+
+  /** Whether a fade is running. */
+  get isInTransition() {
+    this.#requireAlive();
+    return this.#binding?.instance.isInTransition ?? false;
+  }
+
+  /** The running fade, or null. */
+  get transition() {
+    this.#requireAlive();
+    return this.#binding?.instance.transition ?? null;
+  }
+
+  /** Where the machine stands: times, progress, weight. Null before there is a model. */
+  get layerInfo() {
+    this.#requireAlive();
+    return this.#binding?.instance.layerInfo(0) ?? null;
+  }
+
+  /**
+   * A hash of the machine's run-time state; null before there is a model.
+   *
+   * @returns {bigint | null}
+   */
+  get hash() {
+    this.#requireAlive();
+    return this.#binding?.instance.hash ?? null;
+  }
+
+  /**
+   * Makes a state current at the next update: a cut. The current state restarts.
+   *
+   * @param {string | State} state
+   * @param {{ layer?: string | number, offset?: number }} [options]
+   */
+  play(state, options) {
+    this.crossFade(state, 0, options);
+  }
+
+  /**
+   * The same with a fade.
+   *
+   * @param {string | State} state
+   * @param {number} seconds
+   * @param {{ layer?: string | number, offset?: number }} [options]
+   */
+  crossFade(state, seconds, options) {
+    const { instance } = this.#requireBinding('play');
+    instance.crossFade(state instanceof State ? state.id : state, seconds, options);
+    this.#properties.start();
+  }
+
+  /** Back to the initial state and the properties' first values. */
+  reset() {
+    this.#requireAlive();
+    this.#properties.reset();
+    this.#binding?.instance.reset();
+    this.#binding?.driver.update();
+    for (const socket of this.#sockets.values()) socket.refresh();
+  }
+
+  /**
+   * The machine document, a copy. (toJSON stays three's.)
+   *
+   * @returns {MachineDocument}
+   */
+  toDocument() {
+    this.#requireAlive();
+    return cloneDocument(this.#blueprint.document);
+  }
+
+  /**
+   * Another character: the model is copied; clips, rig and definition are shared, nothing else. It
+   * starts in the initial state.
+   *
+   * @param {boolean} [_recursive] - as in three.js; the model is copied in any case
+   * @returns {this}
+   * @override
+   */
+  clone(_recursive) {
+    this.#requireAlive();
+    const copy = new ActionMachine(this.#engine, { name: this.name, autoUpdate: this.#autoUpdate, bones: this.#bones });
+    Group.prototype.copy.call(copy, /** @type {any} */ (this), false);
+    try {
+      copy.#takeOver(this);
+    } catch (error) {
+      copy.dispose();
+      throw error;
+    }
+    return /** @type {this} */ (copy);
+  }
+
+  /** @param {ActionMachine} source */
+  #takeOver(source) {
+    this.#definition.release();
+    this.#definition = useDefinition(this.#engine, runnable(source.#blueprint.document));
+    this.#blueprint = new Blueprint(source.#blueprint.document, this.#owner());
+    this.#blueprint.functions = [...source.#blueprint.functions];
+    this.#blueprint.weights = new Map(source.#blueprint.weights);
+    this.#properties = new MachineProperties(this.#blueprint, source.#properties.fromDocument, (message) => this.#warn(message));
+    if (source.#binding !== null) this.#bind(clonePlan(source.#binding.plan), source.#binding.assets);
+  }
+
+  /** @param {ActionEvent} event */
+  #deliver(event) {
+    if (event.type === 'hopsrefused') {
+      const message = `A circle of transitions without time was cut in state "${event.state ?? event.to}"${event.transition >= 0 ? ` at transition ${event.transition}` : ''}: give one of them a duration or a condition.`;
+      if (!this.warnings.includes(message)) this.#warn(message);
+      return;
+    }
+    this.dispatchEvent(/** @type {any} */ (event));
+  }
+
+  /**
+   * Lets go of the model (it stays a child, in its rest pose) and gives all memory back. Twice is once.
+   *
+   * @override
+   */
+  dispose() {
+    if (this.#disposed) return;
+    for (const socket of this.#sockets.values()) socket.removeFromParent();
+    this.#sockets.clear();
+    this.#binding?.dispose();
+    this.#binding = null;
+    this.#definition.release();
+    this.#disposed = true;
+    this.dispatchEvent(/** @type {any} */ ({ type: 'dispose' }));
+  }
+
+  // ---- checks --------------------------------------------------------------------------------
+
+  #requireAlive() {
+    if (this.#disposed) throw new ThreeActionError('disposed', `The machine "${this.name}" has been disposed of and cannot be used any more.`);
+    if (this.#engine.disposed) throw new ThreeActionError('disposed', 'The engine has been disposed of, and its machines with it.');
+  }
+
+  /**
+   * @param {string} what
+   * @returns {ModelBinding}
+   */
+  #requireBinding(what) {
+    this.#requireAlive();
+    if (this.#binding === null) throw new ThreeActionError('no-model', `${what}() needs a model: call machine.setModel(gltf.scene, gltf.animations) or machine.load(url) first.`);
+    return this.#binding;
+  }
+
+  /** @param {string} message */
+  #warn(message) {
+    const text = this.name === '' ? message : `machine "${this.name}": ${message}`;
+    this.warnings.push(text);
+    this.#engine.onWarning(text);
+  }
+}
+
+if (typeof Symbol.dispose === 'symbol') {
+  Object.defineProperty(ActionMachine.prototype, Symbol.dispose, {
+    value: /** @this {ActionMachine} */ function dispose() { this.dispose(); },
+    configurable: true,
+    writable: true,
+  });
+}

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: MIT
+// Loads a model with three's GLTFLoader or a loader like it.
+// In: a URL. Out: the Object3D and its AnimationClips, or a ThreeActionError.
+
+import { ThreeActionError } from '../errors.js';
+
+/** @import { AnimationClip, Object3D } from 'three' */
+
+/** @typedef {{ loadAsync: (url: string) => Promise<any> }} ModelLoader - resolves to a glTF result or an Object3D */
+
+/**
+ * @param {string} url
+ * @param {ModelLoader} [loader] - default: three's GLTFLoader
+ * @returns {Promise<{ model: Object3D, clips: AnimationClip[] }>}
+ */
+export async function loadModel(url, loader) {
+  const used = loader ?? new (await import('three/addons/loaders/GLTFLoader.js')).GLTFLoader();
+  let loaded;
+  try {
+    loaded = await used.loadAsync(url);
+  } catch (cause) {
+    throw new ThreeActionError('load-failed', `${url} cannot be loaded: ${cause instanceof Error ? cause.message : String(cause)}`, { path: String(url), cause });
+  }
+  const model = loaded?.isObject3D ? loaded : loaded?.scene ?? loaded?.scenes?.[0];
+  if (!model?.isObject3D) {
+    throw new ThreeActionError('load-failed', `${url} has no scene to show. Export it with a scene, or gather its nodes and call machine.setModel().`, { path: String(url) });
+  }
+  return { model, clips: loaded.animations ?? [] };
+}

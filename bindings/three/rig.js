@@ -51,6 +51,8 @@ import { NodeFinder } from './names.js';
  * @property {string[]} warnings
  */
 
+/** Values a key. @type {Record<string, number | undefined>} */
+const NODE_WIDTH = { translation: 3, rotation: 4, scale: 3 };
 const TEXEL_ROWS = 2048; // every WebGL 2 takes a texture this high
 const MATRIX_TEXELS = 4;
 
@@ -325,7 +327,7 @@ export function clipOf({ jointOf, morphs }, { clip, name, tracks }) {
   /** @type {number[]} */
   const trackIndices = [];
   for (const bound of tracks) {
-    const keys = keysOf(bound.track);
+    const keys = keysOf(bound.track, NODE_WIDTH[bound.path]);
     if (bound.path === 'weights') {
       const perKey = keys.interpolation === 'CUBICSPLINE' ? 3 : 1;
       const width = bound.morph === undefined ? Math.floor(keys.values.length / keys.times.length / perKey) : 1;

@@ -18,10 +18,22 @@ import { InterpolateDiscrete, InterpolateLinear, InterpolateSmooth } from 'three
 const BAKE_STEP = 1 / 60; // seconds between samples of a curve that has no exact form
 
 /**
+ * As three reads it: values beyond those that the property has are passed over, and a curve that
+ * begins before 0 is cut there.
+ *
+ * @param {KeyframeTrack} track
+ * @param {number} [width] - values a key that the property takes; default: what the track has
+ * @returns {Keys}
+ */
+export function keysOf(track, width) {
+  return trimmed(track.times[0] < 0 ? keysFromZero(track) : allKeys(track), width);
+}
+
+/**
  * @param {KeyframeTrack} track
  * @returns {Keys}
  */
-export function keysOf(track) {
+function allKeys(track) {
   const times = floatsOf(track.times);
   const values = floatsOf(track.values);
   const factory = /** @type {{ isInterpolantFactoryMethodGLTFCubicSpline?: boolean }} */ (
@@ -33,6 +45,44 @@ export function keysOf(track) {
     case InterpolateSmooth: return smoothKeys(times, values);
     default: return bakedKeys(track);
   }
+}
+
+/**
+ * @param {Keys} keys
+ * @param {number | undefined} width
+ * @returns {Keys}
+ */
+function trimmed(keys, width) {
+  const { times, values, interpolation } = keys;
+  const found = values.length / times.length / (interpolation === 'CUBICSPLINE' ? 3 : 1);
+  if (width === undefined || found <= width || !Number.isInteger(found)) return keys;
+  return { times, values: values.filter((_value, i) => i % found < width), interpolation };
+}
+
+/**
+ * @param {KeyframeTrack} track
+ * @returns {Keys}
+ */
+function keysFromZero(track) {
+  const keys = allKeys(track);
+  if (keys.interpolation === 'CUBICSPLINE') return bakedKeys(track);
+  const width = keys.values.length / keys.times.length;
+  const first = keys.times.findIndex((time) => time > 0);
+  const later = first < 0 ? keys.times.length : first;
+  return {
+    times: Float32Array.of(0, ...keys.times.subarray(later)),
+    values: Float32Array.of(...valueAt(track, 0), ...keys.values.subarray(later * width)),
+    interpolation: keys.interpolation,
+  };
+}
+
+/**
+ * @param {KeyframeTrack} track
+ * @param {number} time
+ * @returns {ArrayLike<number> & Iterable<number>}
+ */
+function valueAt(track, time) {
+  return /** @type {any} */ (track).createInterpolant().evaluate(time);
 }
 
 /**
@@ -87,11 +137,12 @@ function smoothKeys(times, values) {
 function bakedKeys(track) {
   /** @type {{ evaluate: (time: number) => ArrayLike<number> }} */
   const interpolant = /** @type {any} */ (track).createInterpolant();
-  const first = track.times[0];
+  const first = Math.max(0, track.times[0]);
   const end = track.times[track.times.length - 1];
-  const steps = Math.ceil((end - first) / BAKE_STEP);
+  const steps = Math.max(0, Math.ceil((end - first) / BAKE_STEP));
   const uniform = Array.from({ length: steps }, (_, i) => first + i * BAKE_STEP);
-  const times = Float32Array.from(new Set([...Float32Array.from(uniform), ...track.times])).sort();
+  const keys = Array.from(track.times).filter((time) => time >= first);
+  const times = Float32Array.from(new Set(Float32Array.from([first, ...uniform, ...keys]))).sort();
   const rows = Array.from(times, (time) => Array.from(interpolant.evaluate(time)));
   return { times, values: Float32Array.from(rows.flat()), interpolation: 'LINEAR' };
 }

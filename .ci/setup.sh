@@ -206,8 +206,9 @@ for need in "$@"; do
     have "$need" && continue
     [ -z "$NO_INSTALL" ] || fail "$(advice "$need") (NO_INSTALL forbids installing)"
     missing+=("$need")
-    read -ra more <<<"$(packages "$need")"
-    wanted+=("${more[@]}")
+    for package in $(packages "$need"); do
+        case " ${wanted[*]-} " in *" $package "*) ;; *) wanted+=("$package") ;; esac
+    done
 done
 
 if [ ${#wanted[@]} -gt 0 ]; then install_packages "${wanted[@]}" 9>&-; fi

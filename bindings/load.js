@@ -173,7 +173,7 @@ async function compile(source, where) {
     throw notFound(where, what);
   }
   try {
-    return await WebAssembly.compile(source);
+    return await WebAssembly.compile(/** @type {BufferSource} */ (bytes)); // engines differ on other views
   } catch (cause) {
     throw new ThreeActionError('wasm-invalid', `${where} does not compile: ${messageOf(cause)}. The file is cut short, or this JavaScript engine is too old.`, { path: where, cause });
   }

@@ -27,6 +27,8 @@ export class NodeFinder {
   #byName = new Map();
   /** @type {Map<string, Object3D>} */
   #byOriginal = new Map();
+  /** A skeleton may have bones of another model: they are not to be found. @type {Set<Object3D>} */
+  #inside = new Set();
 
   /** @param {Object3D} model */
   constructor(model) {
@@ -35,6 +37,7 @@ export class NodeFinder {
       if (typeof key === 'string' && key !== '' && !map.has(key)) map.set(key, node);
     };
     model.traverse((node) => {
+      this.#inside.add(node);
       if (node === model) return;
       first(this.#byName, node.name, node);
       first(this.#byName, node.uuid, node);
@@ -56,10 +59,18 @@ export class NodeFinder {
     }
     if (name === '' || name === '.' || name === model.name || name === model.uuid) return model;
     const { skeleton } = /** @type {{ skeleton?: Skeleton }} */ (model);
-    return skeleton?.getBoneByName(name)
+    return this.#own(skeleton?.getBoneByName(name))
       ?? this.#byName.get(name)
       ?? this.#byOriginal.get(name)
       ?? this.#byName.get(PropertyBinding.sanitizeNodeName(name));
+  }
+
+  /**
+   * @param {Object3D | undefined} node
+   * @returns {Object3D | undefined}
+   */
+  #own(node) {
+    return node !== undefined && this.#inside.has(node) ? node : undefined;
   }
 
   /** Names to choose from, for messages. @returns {string[]} */
@@ -80,7 +91,7 @@ export class NodeFinder {
     const parsed = parse(trackName);
     if (parsed !== undefined) {
       const node = this.find(parsed.nodeName ?? '');
-      if (parsed.objectName === 'bones') return { ...parsed, objectName: undefined, node: boneOf(node, parsed.objectIndex) };
+      if (parsed.objectName === 'bones') return { ...parsed, objectName: undefined, node: this.#own(boneOf(node, parsed.objectIndex)) };
       if (node !== undefined) return { ...parsed, node };
     }
     if (match === null) return undefined;

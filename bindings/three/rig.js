@@ -90,10 +90,9 @@ function inverseOf(skeleton, i) {
 
 /**
  * @param {Object3D} model
- * @param {string[]} warnings
- * @returns {PalettePlan[]}
+ * @returns {{ palettes: PalettePlan[], outside: string | undefined }} outside: what to say of meshes whose bones are elsewhere
  */
-function findPalettes(model, warnings) {
+function findPalettes(model) {
   /** @type {PalettePlan[]} */
   const palettes = [];
   /** @type {Map<Skeleton, PalettePlan>} */
@@ -124,11 +123,12 @@ function findPalettes(model, warnings) {
     bySkeleton.set(skeleton, palette);
     palette.meshes.push(mesh);
   });
-  if (outside.length > 0) {
-    warnings.push(`The bones of ${outside.join(', ')} are not in this model, so it is not animated. `
-      + 'Object3D.clone() keeps the bones of the original: use SkeletonUtils.clone() or machine.clone(). Else pass the object that holds both mesh and bones.');
-  }
-  return palettes;
+  if (outside.length === 0) return { palettes, outside: undefined };
+  return {
+    palettes,
+    outside: `The bones of ${outside.join(', ')} are not in this model, so it is not animated. `
+      + 'Object3D.clone() keeps the bones of the original: use SkeletonUtils.clone() or machine.clone(). Else pass the object that holds both mesh and bones.',
+  };
 }
 
 /**
@@ -223,14 +223,16 @@ function influencesOf(mesh) {
 export function planModel(model, animations) {
   const finder = new NodeFinder(model);
   const { clips, warnings } = bindClips(finder, animations);
-  if (clips.length > 0 && clips.every((clip) => clip.foreign)) throw foreignClip(clips[0], 'clips[0]');
-  const palettes = findPalettes(model, warnings);
+  const { palettes, outside } = findPalettes(model);
+  const isForeign = clips.length > 0 && clips.every((clip) => clip.foreign);
+  if (isForeign && outside === undefined) throw foreignClip(clips[0], 'clips[0]');
   const morphs = findMorphs(clips);
   const { joints, jointOf } = findJoints(model, palettes, clips);
-  if (palettes.length === 0 && morphs.length === 0 && !joints.some((joint) => joint.driven)) {
-    throw new ThreeActionError('not-animated', `${warnings[0] ?? ''}${warnings.length > 0 ? ' ' : ''}The model "${model.name}" has nothing to animate: no skinned mesh with its bones in it, and no node that a clip moves. `
+  if (isForeign || (palettes.length === 0 && morphs.length === 0 && !joints.some((joint) => joint.driven))) {
+    throw new ThreeActionError('not-animated', outside ?? `The model "${model.name}" has nothing to animate: no skinned mesh, and no node that a clip moves. `
       + 'Pass the whole model (gltf.scene) and its clips (gltf.animations).');
   }
+  if (outside !== undefined) warnings.push(outside);
   return { model, finder, joints, jointOf, palettes, morphs, clips, warnings };
 }
 

@@ -101,10 +101,19 @@ typedef struct TaInstanceDef {
     uint32_t seed;          // of the machine's random numbers; default 1
 } TaInstanceDef;
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+// The definitions with every field at its default.
 TA_API TaWorldDef ta_default_world_def(void);
 TA_API TaRigDef ta_default_rig_def(void);
 TA_API TaTrackDef ta_default_track_def(void);
 TA_API TaClipDef ta_default_clip_def(void);
 TA_API TaInstanceDef ta_default_instance_def(void);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

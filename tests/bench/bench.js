@@ -30,7 +30,7 @@ const CHUNK_MS = { three: 60, ours: 30 };
 const RATIO_WANTED = 5;
 const CASES = { one: 'one clip', fade: 'crossfade' };
 /** Largest palette error, metres or unitless. three chains slerps where the reference sums. */
-const TOLERANCE = { one: { three: 1e-3, ours: 5e-4 }, fade: { three: 5e-2, ours: 5e-4 } };
+const TOLERANCE = { one: { three: 1e-3, ours: 2e-5 }, fade: { three: 5e-2, ours: 2e-5 } };
 
 const { values: options } = parseArgs({
   options: {

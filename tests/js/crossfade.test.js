@@ -127,10 +127,10 @@ async function compareFades({ name, load, from: fromName, to: toName }) {
     assert.ok(errors[i] <= TOLERANCE,
       `${name} at weight ${WEIGHTS[i]}: relative error ${errors[i]} at ${probe.describe(place)}`);
   });
-  // The fade is worth testing: its ends are far apart on this model.
-  const ends = [{ clip: from, time: 0, weight: 1 }, { clip: to, time: 0, weight: 1 }]
-    .map((layer) => reference.read(probe, [layer]));
-  assert.ok(compare(probe, ends[0], ends[1], size).distance / size > 20 * TOLERANCE);
+  // The fade is worth testing: its two ends are far apart on this model.
+  const ends = layersAt(0.5).map((layer) => reference.read(probe, [{ ...layer, weight: 1 }]));
+  assert.ok(compare(probe, ends[0], ends[1], size).distance / size > 20 * TOLERANCE,
+    `${name}: "${fromName}" and "${toName}" look alike half-way`);
 }
 
 for (const model of MODELS) {

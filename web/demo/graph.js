@@ -75,7 +75,7 @@ export class Graph {
 
   /**
    * @param {string} state the current state
-   * @param {{ from: string, to: string, progress: number } | null} transition
+   * @param {{ from: string | null, to: string | null, progress: number } | null} transition
    */
   update(state, transition) {
     if (state !== this._active) {

@@ -2,6 +2,7 @@
 // The panel: current state, graph, states visited, live properties, times. In: a machine and what the
 // frame measured. Out: DOM, and calls when the user moves a property by hand.
 import { Graph } from './graph.js';
+import { Median } from './meter.js';
 
 const TEXT_INTERVAL = 120;
 const TRAIL_LENGTH = 12;
@@ -34,7 +35,7 @@ export class Hud {
     this._machine = null;
     /** @type {Map<string, (value: any, held: boolean) => void>} */
     this._rows = new Map();
-    /** @type {Map<string, { bar: HTMLElement, value: HTMLElement, mean: number }>} */
+    /** @type {Map<string, { bar: HTMLElement, value: HTMLElement, median: Median }>} */
     this._stages = new Map();
     /** @type {Map<string, HTMLButtonElement>} */
     this._clipButtons = new Map();
@@ -93,7 +94,7 @@ export class Hud {
     properties.replaceChildren(...rows, triggers);
     propertiesSection.hidden = declared.length === 0;
     trail.replaceChildren();
-    this.visit(machine.currentState);
+    this.visit(machine.currentState ?? '');
   }
 
   /** Adds a state to the list of visited ones. @param {string} name */
@@ -147,12 +148,12 @@ export class Hud {
 
   /**
    * @param {number} now milliseconds
-   * @param {{ fps: number, updateMs: number, triangles: number, times: Record<string, number>, held: Map<string, any> }} frame
+   * @param {{ meter: import('./meter.js').Meter, triangles: number, times: object, held: Map<string, any> }} frame
    */
   update(now, frame) {
     const machine = this._machine;
     if (!machine) return;
-    const { currentState } = machine;
+    const currentState = machine.currentState ?? '';
     const transition = machine.isInTransition ? machine.transition : null;
     if (currentState !== this._state) {
       this._clipButtons.get(this._state)?.setAttribute('aria-pressed', 'false');
@@ -169,15 +170,18 @@ export class Hud {
       this._elements.progress.style.transform = `scaleX(${bar})`;
       this._barShown = bar;
     }
-    for (const [name, mean] of Object.entries(frame.times)) this._measure(name, mean);
+    for (const [name, time] of Object.entries(frame.times)) {
+      if (typeof time === 'number') this._measure(name, time);
+    }
     if (now < this._nextText) return;
     this._nextText = now + TEXT_INTERVAL;
     this._elements.note.textContent = transition
       ? `from ${transition.from} · ${Math.round(transition.progress * 100)} %`
       : `for ${((now - this._since) / 1000).toFixed(1)} s`;
     for (const [name, show] of this._rows) show(machine.getProperty(name), frame.held.has(name));
-    this._elements.fps.textContent = frame.fps > 0 ? frame.fps.toFixed(0) : '–';
-    this._elements.ms.textContent = frame.updateMs.toFixed(frame.updateMs < 0.1 ? 3 : 2);
+    const { fps, update } = frame.meter;
+    this._elements.fps.textContent = fps > 0 ? fps.toFixed(0) : '–';
+    this._elements.ms.textContent = update.value.toFixed(3);
     this._elements.triangles.textContent = frame.triangles >= 1e4 ? `${(frame.triangles / 1000).toFixed(1)}k` : String(frame.triangles);
     this._showStages();
   }
@@ -193,18 +197,20 @@ export class Hud {
       track.append(bar);
       row.append(element('b', { title: name }, name.replaceAll('_', ' ')), track, value);
       this._elements.stages.append(row);
-      stage = { bar, value, mean: milliseconds };
+      stage = { bar, value, median: new Median() };
       this._stages.set(name, stage);
     }
-    stage.mean += (milliseconds - stage.mean) * 0.05;
+    stage.median.add(milliseconds);
   }
 
   _showStages() {
-    let largest = 1e-6;
-    for (const { mean } of this._stages.values()) largest = Math.max(largest, mean);
-    for (const { bar, value, mean } of this._stages.values()) {
-      bar.style.transform = `scaleX(${mean / largest})`;
-      value.textContent = `${(mean * 1000).toFixed(1)} µs`;
+    const medians = [...this._stages.values()].map(({ median }) => median.value);
+    const largest = Math.max(1e-6, ...medians);
+    let index = 0;
+    for (const { bar, value } of this._stages.values()) {
+      const time = medians[index++];
+      bar.style.transform = `scaleX(${time / largest})`;
+      value.textContent = `${(time * 1000).toFixed(1)} µs`;
     }
   }
 }

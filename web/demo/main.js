@@ -8,6 +8,7 @@ import { definition, loadHero } from './hero.js';
 import { Hud } from './hud.js';
 import { Input } from './input.js';
 import { makeGltfLoader } from './loaders.js';
+import { Meter } from './meter.js';
 import { Player } from './player.js';
 import { Stage } from './stage.js';
 import { acceptFiles, openModel } from './viewer.js';
@@ -57,12 +58,12 @@ async function start() {
   hud.collapse(window.innerWidth < WIDE || window.innerHeight < 560);
 
   /** @type {string[]} every state entered since the page opened */
-  const visited = [hero.currentState];
+  const visited = [hero.currentState ?? ''];
   /** @type {Awaited<ReturnType<typeof openModel>> | null} */
   let viewed = null;
-  const onStateChange = (/** @type {{ to: string }} */ e) => {
-    visited.push(e.to);
-    hud.visit(e.to);
+  const onStateChange = (/** @type {import('three-action').MachineEvent} */ { to }) => {
+    visited.push(to ?? '');
+    hud.visit(to ?? '');
   };
   hero.addEventListener('statechange', onStateChange);
   hud.show(hero, { definition });
@@ -128,7 +129,7 @@ async function start() {
   back.addEventListener('click', showHero);
   byId('message-close').addEventListener('click', hideMessage);
 
-  const meter = { frames: 0, updates: 0, updateMs: 0, fps: 0, since: performance.now(), sinceFrames: 0 };
+  const meter = new Meter();
   const goal = new THREE.Vector3();
   let last = performance.now();
 
@@ -143,9 +144,7 @@ async function start() {
     engine.profiling = !hud.collapsed; // a time per stage costs a call per stage
     const before = performance.now();
     engine.update(dt);
-    const took = performance.now() - before;
-    meter.updates++;
-    meter.updateMs += (took - meter.updateMs) / Math.min(meter.updates, 60);
+    meter.update.add(performance.now() - before);
 
     if (viewed) goal.copy(viewed.center);
     else goal.copy(player.position).setY(player.position.y + EYE_HEIGHT);
@@ -154,16 +153,9 @@ async function start() {
     stage.follow(viewed ? goal : player.position, viewed ? Math.max(4, viewed.size.length()) : undefined);
     stage.render();
 
-    meter.frames++;
-    meter.sinceFrames++;
-    if (now - meter.since >= 500) {
-      meter.fps = (meter.sinceFrames * 1000) / (now - meter.since);
-      meter.since = now;
-      meter.sinceFrames = 0;
-    }
+    meter.frame(now);
     hud.update(now, {
-      fps: meter.fps, updateMs: meter.updateMs, triangles: stage.renderer.info.render.triangles,
-      times: stageTimes(engine), held: player.overrides,
+      meter, triangles: stage.renderer.info.render.triangles, times: engine.stats().times, held: player.overrides,
     });
     requestAnimationFrame(frame);
   }
@@ -189,19 +181,6 @@ function makeStage(canvas) {
   }
 }
 
-/**
- * Times of the last update in milliseconds, whichever stages the engine reports.
- * @param {import('three-action').Engine} engine
- */
-function stageTimes(engine) {
-  const times = /** @type {Record<string, unknown>} */ (engine.stats().times ?? {});
-  for (const name of Object.keys(_times)) delete _times[name];
-  for (const [name, value] of Object.entries(times)) {
-    if (typeof value === 'number' && Number.isFinite(value)) _times[name] = value;
-  }
-  return _times;
-}
-
 /** Shows a message to the user. @param {string} text */
 function say(text) {
   byId('message-text').textContent = text;
@@ -221,6 +200,3 @@ function round(value) {
 function count(n, noun) {
   return `${n} ${noun}${n === 1 ? '' : 's'}`;
 }
-
-/** @type {Record<string, number>} */
-const _times = {};

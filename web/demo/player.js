@@ -44,11 +44,10 @@ export class Player {
     this._takeOff = -1;
     this._rollLeft = 0;
     this._wish = 0;
-    this._onStateChange = (/** @type {{ from: string, to: string }} */ e) => {
-      if (e.to === 'jump-up') this._takeOff = TAKE_OFF;
-      if (e.to === 'roll') this._rollLeft = ROLL_TIME;
-    };
-    machine.addEventListener('statechange', this._onStateChange);
+    machine.addEventListener('statechange', (event) => {
+      if (event.to === 'jump-up') this._takeOff = TAKE_OFF;
+      if (event.to === 'roll') this._rollLeft = ROLL_TIME;
+    });
   }
 
   jump() {
@@ -168,10 +167,6 @@ export class Player {
     this._takeOff = -1;
     this.overrides.clear();
     this._show();
-  }
-
-  dispose() {
-    this.machine.removeEventListener('statechange', this._onStateChange);
   }
 }
 

@@ -16,8 +16,8 @@ const SHADOW_RANGE = 11;
  * ?quality=high or ?quality=low in the address decides by hand.
  */
 const QUALITY = {
-  high: { antialias: true, shadowSize: 1024, pixelRatio: 1.75 },
-  low: { antialias: false, shadowSize: 512, pixelRatio: 1 },
+  high: { antialias: true, shadowSize: 1024, shadowEvery: 1, pixelRatio: 1.75 },
+  low: { antialias: false, shadowSize: 512, shadowEvery: 2, pixelRatio: 1 },
 };
 
 /** Renderer, camera, sky, ground and light. */
@@ -30,6 +30,8 @@ export class Stage {
     const { antialias, shadowSize } = this.quality;
     this.renderer = new THREE.WebGLRenderer({ canvas, antialias, powerPreference: 'high-performance' });
     this.renderer.shadowMap.enabled = true;
+    this.renderer.shadowMap.autoUpdate = false;
+    this._rendered = 0;
     this.renderer.shadowMap.type = THREE.PCFShadowMap;
     this.renderer.toneMapping = THREE.NeutralToneMapping;
 
@@ -88,6 +90,7 @@ export class Stage {
   }
 
   render() {
+    this.renderer.shadowMap.needsUpdate = this._rendered++ % this.quality.shadowEvery === 0;
     this.renderer.render(this.scene, this.camera);
   }
 }
@@ -122,7 +125,7 @@ function makeSun(shadowSize) {
 function makeSky() {
   const horizon = new THREE.Color(HORIZON);
   const zenith = new THREE.Color(ZENITH);
-  const dome = new THREE.SphereGeometry(1, 48, 40);
+  const dome = new THREE.SphereGeometry(1, 24, 36);
   const place = dome.getAttribute('position');
   const colors = new Float32Array(place.count * 3);
   const color = new THREE.Color();
@@ -141,7 +144,7 @@ function makeSky() {
   );
   // Last and from near to far: only what nothing else covers is painted.
   sky.children.forEach((mesh, index) => {
-    mesh.scale.setScalar(1 - 0.01 * index);
+    mesh.scale.setScalar(1 - 0.02 * index);
     mesh.renderOrder = 10 - index;
     mesh.frustumCulled = false;
   });

@@ -26,6 +26,7 @@ export async function openModel(engine, renderer, files) {
     throw new UnfitFileError(`${name} is not a glTF file. Choose a .glb file, or a .gltf file together with its .bin and textures.`);
   }
   const gltf = await parse(renderer, main, files);
+  if (!gltf.scene) throw new UnfitFileError(`${main.name} has no scene, so there is nothing to show.`);
   let skinned = 0;
   gltf.scene.traverse((object) => {
     const mesh = /** @type {import('three').SkinnedMesh} */ (object);
@@ -66,6 +67,9 @@ async function parse(renderer, main, files) {
     if (!addresses.has(name)) addresses.set(name, URL.createObjectURL(file));
     return addresses.get(name) ?? url;
   });
+  // The loader starts many parts at once and reports the first that fails; the others are no news.
+  const hush = (/** @type {PromiseRejectionEvent} */ event) => event.preventDefault();
+  window.addEventListener('unhandledrejection', hush);
   try {
     const loader = makeGltfLoader(renderer, manager);
     return await loader.parseAsync(await main.arrayBuffer(), '');
@@ -75,6 +79,7 @@ async function parse(renderer, main, files) {
     }
     throw new UnfitFileError(`${main.name} could not be read as glTF: ${reason(error)}`);
   } finally {
+    setTimeout(() => window.removeEventListener('unhandledrejection', hush), 1000);
     for (const address of addresses.values()) URL.revokeObjectURL(address);
   }
 }
@@ -157,6 +162,9 @@ function release(root) {
 
 /** @param {unknown} error */
 function reason(error) {
+  if (error instanceof TypeError || error instanceof RangeError) {
+    return 'it refers to data that it does not hold. Check it with a glTF validator.';
+  }
   const text = error instanceof Error ? error.message : String(error);
   return text.replace(/^THREE\.\w+: /, '');
 }

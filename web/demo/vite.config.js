@@ -36,5 +36,7 @@ export default {
     target: 'es2022',
     // The clips are data URIs inside modules and three.js is one file: large chunks are expected.
     chunkSizeWarningLimit: 2048,
+    // The engine loads GLTFLoader only when asked to; this page has it anyway.
+    rolldownOptions: { checks: { ineffectiveDynamicImport: false } },
   },
 };

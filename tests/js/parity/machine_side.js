@@ -33,19 +33,21 @@ export function onceDocument(clipName) {
  * @param {import('three').Object3D} setup.holder what the machine is put under
  * @param {import('./three_side.js').RestPose} setup.rest
  * @param {import('./probe.js').Probe} setup.probe
- * @param {import('three').AnimationClip} [setup.clip] none: the rest pose
+ * @param {import('three').AnimationClip[]} setup.clips all that came with the model
+ * @param {import('three').AnimationClip} [setup.clip] the one to play; none: the rest pose
  * @param {number[]} setup.times each reached in one step from the start
  * @param {number} [setup.steppedTo] a further reading at this time, reached in nine equal steps
  * @param {string} [setup.bones] the option of the same name
  */
 export function readMachinePoses(setup) {
-  const { ActionMachine, engine, root, holder, rest, probe, clip, times, steppedTo, bones } = setup;
+  const { ActionMachine, engine, root, clips, holder, rest, probe, clip, times, steppedTo, bones } =
+    setup;
   rest.restore();
   root.removeFromParent();
   const machine = new ActionMachine(engine, {
     definition: onceDocument(clip?.name),
     model: root,
-    clips: clip ? [clip] : [],
+    clips,
     ...(bones && { bones }),
   });
   holder.add(machine);

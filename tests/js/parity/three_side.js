@@ -4,10 +4,11 @@
 // In:  a copy of a model that nothing else touches, its clips, and times.
 // Out: readings of a Probe, one per time.
 
-import { AnimationMixer, InterpolateDiscrete, LoopOnce } from 'three';
+import { AnimationMixer, InterpolateDiscrete, LoopOnce, PropertyBinding } from 'three';
 
 const FRACTIONS = [0, 0.1307, 0.2893, 0.5081, 0.7459, 1];
 const KEY_CLEARANCE = 2e-6;
+const UNIT_TOLERANCE = 5e-5;
 
 /**
  * Seven times: the start, the end, beyond the end, and four between. Times between keep clear of
@@ -25,6 +26,29 @@ export function timesOf(clip) {
     return time;
   });
   return [0, ...between, duration, 1.37 * duration + 0.1];
+}
+
+/** Whether all rotation keys of a clip have length 1, as glTF wants. */
+export function hasUnitRotations(clip) {
+  return clip.tracks.filter((track) => track.ValueTypeName === 'quaternion').every((track) => {
+    const cubic = track.createInterpolant.isInterpolantFactoryMethodGLTFCubicSpline === true;
+    const [first, step] = cubic ? [4, 12] : [0, 4];
+    for (let i = first; i < track.values.length; i += step) {
+      const length = Math.hypot(...track.values.subarray(i, i + 4));
+      if (Math.abs(length - 1) > UNIT_TOLERANCE) return false;
+    }
+    return true;
+  });
+}
+
+/** Whether a model has a skin with its bones in the model, or a node that a clip drives. */
+export function movesSomething(root, clips) {
+  const nodes = new Set();
+  root.traverse((node) => nodes.add(node));
+  const targets = new Set(clips.flatMap(({ tracks }) =>
+    tracks.map(({ name }) => PropertyBinding.parseTrackName(name).nodeName)));
+  return [...nodes].some((node) => targets.has(node.name) || targets.has(node.uuid)
+    || (node.isSkinnedMesh && node.skeleton.bones.every((bone) => nodes.has(bone))));
 }
 
 /** Remembers the local transforms and morph weights of a model and can put them back. */

@@ -102,7 +102,7 @@ test('a jump goes back to what was done before, also when it is asked for twice'
   assert.equal(run(0.4), 'jump2');
   machine.setTrigger('jump');
   assert.equal(run(0.1), 'jump1', 'a jump in the air begins again');
-  assert.equal(run(2), 'bend-and-walk', 'and still goes back to before the first one');
+  assert.equal(run(3), 'bend-and-walk', 'and in the end goes back to before the first one');
   engine.dispose();
 });
 

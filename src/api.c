@@ -325,18 +325,6 @@ static TaStatus find_clips(TaWorld *world, const TaInstanceDef *def, const TaRig
     return TA_STATUS_OK;
 }
 
-// A first pose, so that nothing shows a bind pose before the first update.
-static void show_first_pose(TaWorld *world, TaInstance *instance)
-{
-    TaMachineMemory *machine = &instance->machine;
-    machine->input_count = ta_blend_tree_gather(&machine->run, 0, 0,
-                                                machine->run.layers[0].run_count, machine->inputs);
-    instance->pose_changed = true;
-    ta_step_pose(instance, &world->scratch);
-    ta_step_model(instance);
-    ta_step_skinning(instance);
-}
-
 TaStatus ta_instance_create(TaWorld *world, const TaInstanceDef *def, TaInstanceId *out_instance)
 {
     if (def == NULL || out_instance == NULL || (def->clip_count > 0 && def->clips == NULL)) {
@@ -367,7 +355,7 @@ TaStatus ta_instance_create(TaWorld *world, const TaInstanceDef *def, TaInstance
         ta_instance_free(instance);
         return no_room(world, "instance");
     }
-    show_first_pose(world, instance);
+    ta_step_show(instance, &world->scratch);  // nothing shows a bind pose before the first update
     out_instance->value = instance->id;
     return TA_STATUS_OK;
 }
@@ -500,7 +488,7 @@ TaStatus ta_instance_reset(TaWorld *world, TaInstanceId id)
         return stale(world, "instance");
     }
     ta_instance_restart(instance);
-    show_first_pose(world, instance);
+    ta_step_show(instance, &world->scratch);
     return TA_STATUS_OK;
 }
 
@@ -517,11 +505,14 @@ TaStatus ta_instance_layer_info(TaWorld *world, TaInstanceId id, uint32_t layer,
         return bad_argument(world, "layer", "the machine has no such layer");
     }
     const TaLayerRun *run = &instance->machine.run.layers[layer];
+    if (run->run_count == 0) {
+        return bad_argument(world, "layer", "a synced layer has no states of its own");
+    }
     const TaStateRun *current = &run->runs[run->run_count - 1];
-    const bool fading = current->fading && run->run_count > 1;
+    const bool fading = current->fading;
     *out_info = (TaLayerInfo){
         .state = run->requested.state != TA_NONE ? run->requested.state : current->state,
-        .from = fading && (current - 1)->state >= 0 ? (current - 1)->state : TA_NONE,
+        .from = fading && run->run_count > 1 && (current - 1)->state >= 0 ? (current - 1)->state : TA_NONE,
         .transition = fading ? current->transition : TA_NONE,
         .in_transition = fading,
         .progress = fading ? current->fade_time / current->fade_length : 1.0,

@@ -54,50 +54,61 @@ static TaStatus bind_clips(const TaInstance *instance, TaMachineMemory *memory, 
     return TA_STATUS_OK;
 }
 
+static void reset_motion_weights(TaMachineRun *run, const TaMotion *motion)
+{
+    for (uint32_t c = 0; c < motion->child_count; c++) {
+        const TaMotionChild *child = &motion->children[c];
+        if (motion->kind == TA_MOTION_DIRECT) {
+            run->weights[motion->first_weight + c] =
+                child->weight_property != TA_NONE ? NAN : (float)child->weight;
+        }
+        reset_motion_weights(run, child->motion);
+    }
+}
+
 static void reset_weights(TaMachineRun *run)
 {
     const TaDefinition *definition = run->definition;
     for (uint32_t l = 0; l < definition->layer_count; l++) {
-        for (uint32_t s = 0; s < definition->layers[l].state_count; s++) {
-            const TaMotion *motion = &definition->layers[l].states[s].motion;
-            for (uint32_t c = 0; motion->kind == TA_MOTION_DIRECT && c < motion->child_count; c++) {
-                const TaMotionChild *child = &motion->children[c];
-                run->weights[motion->first_weight + c] =
-                    child->weight_property != TA_NONE ? NAN : (float)child->weight;
-            }
+        const TaLayerDef *layer = &definition->layers[l];
+        for (uint32_t s = 0; s < layer->state_count; s++) {
+            reset_motion_weights(run, &layer->states[s].motion);
+        }
+        for (uint32_t s = 0; layer->synced != NULL && s < definition->layers[layer->sync].state_count;
+             s++) {
+            reset_motion_weights(run, &layer->synced[s]);
         }
     }
 }
 
-static TaStatus build_machine(const TaInstance *instance, TaDefinition *definition,
-                              TaMachineMemory *memory, TaError *error)
+static bool uses_blend(const TaLayerDef *layer, TaBlend blend)
 {
-    TaArena *arena = &memory->arena;
-    TaMachineRun *run = &memory->run;
-    memory->definition = definition;
-    run->definition = definition;
-    if (bind_clips(instance, memory, error) != TA_STATUS_OK) {
-        return error->status;
+    for (uint32_t t = 0; t < layer->transition_count; t++) {
+        if (layer->transitions[t].blend == blend) {
+            return true;
+        }
     }
-    run->values = TA_ARENA_NEW(arena, double, definition->property_count);
-    run->trigger_ages = TA_ARENA_NEW(arena, double, definition->property_count);
-    run->weights = TA_ARENA_NEW(arena, float, definition->weight_count);
-    run->externals = TA_ARENA_NEW(arena, bool, definition->external_count);
-    run->layers = TA_ARENA_NEW(arena, TaLayerRun, definition->layer_count);
-    run->layer_states = TA_ARENA_NEW(arena, int32_t, definition->layer_count);
-    memory->inputs = TA_ARENA_NEW(arena, TaMixInput, ta_blend_tree_capacity(definition));
-    memory->shown = TA_ARENA_NEW(arena, TaMixInput, ta_blend_tree_capacity(definition));
-    memory->captured = TA_ARENA_NEW(arena, TaPose, definition->layer_count);
-    for (uint32_t l = 0; memory->captured != NULL && l < definition->layer_count; l++) {
-        memory->captured[l] =
-            ta_pose_create(arena, instance->rig->joint_count, instance->rig->scalar_count);
+    return false;
+}
+
+static void allocate_layer(TaArena *arena, const TaRig *rig, const TaDefinition *definition,
+                           uint32_t index, TaLayerMemory *memory, TaLayerRun *run)
+{
+    const TaLayerDef *layer = &definition->layers[index];
+    const uint32_t capacity = ta_blend_tree_capacity(definition);
+    run->smooth = TA_ARENA_NEW(arena, double, definition->property_count);
+    run->leaves[0] = TA_ARENA_NEW(arena, TaMotionLeaf, definition->most_leaves);
+    run->leaves[1] = TA_ARENA_NEW(arena, TaMotionLeaf, definition->most_leaves);
+    memory->layers = TA_ARENA_NEW(arena, TaLayerMemory, definition->layer_count);
+    for (uint32_t l = 0; !arena->failed && l < definition->layer_count; l++) {
+        allocate_layer(arena, instance->rig, definition, l, &memory->layers[l], &run->layers[l]);
     }
     if (arena->failed) {
         return ta_error_set(error, TA_STATUS_OUT_OF_MEMORY, "", "no memory for the machine");
     }
     reset_weights(run);
     ta_properties_reset(run);
-    ta_machine_reset(run, ta_blend_tree_length, instance->seed);
+    ta_machine_reset(run, instance->seed);
     return TA_STATUS_OK;
 }
 
@@ -173,7 +184,7 @@ void ta_instance_restart(TaInstance *instance)
     TaMachineRun *run = &instance->machine.run;
     reset_weights(run);
     ta_properties_reset(run);
-    ta_machine_reset(run, ta_blend_tree_length, instance->seed);
+    ta_machine_reset(run, instance->seed);
     for (uint32_t i = 0; i < run->definition->external_count; i++) {
         run->externals[i] = false;
     }
@@ -189,6 +200,7 @@ static void carry_properties(const TaMachineRun *from, TaMachineRun *to)
             const TaProperty *b = &from->definition->properties[j];
             if (a->type == b->type && strcmp(a->name, b->name) == 0) {
                 ta_properties_set(to, i, from->values[j]);
+                to->smooth[i] = from->smooth[j];
                 to->trigger_ages[i] = from->trigger_ages[j];
             }
         }
@@ -201,8 +213,11 @@ static int32_t carried_state(const TaLayerDef *from, const TaLayerDef *to, int32
     if (state < 0) {
         return state;
     }
+    const TaStateDef *old = &from->states[state];
+    const int32_t parent = carried_state(from, to, old->parent);
     for (uint32_t i = 0; i < to->state_count; i++) {
-        if (strcmp(to->states[i].id, from->states[state].id) == 0) {
+        if (to->states[i].parent == parent && to->states[i].is_machine == old->is_machine &&
+            strcmp(to->states[i].id, old->id) == 0) {
             return (int32_t)i;
         }
     }
@@ -245,10 +260,16 @@ static void carry_layer(const TaMachineRun *from, TaMachineRun *to, uint32_t ind
     const TaLayerRun *old = &from->layers[index];
     TaLayerRun *layer = &to->layers[index];
     const TaStateRun *current = &old->runs[old->run_count - 1];
-    if (carried_state(old_def, new_def, current->state) == TA_NONE) {
+    if (new_def->sync != TA_NONE || old->run_count == 0 ||
+        carried_state(old_def, new_def, current->state) == TA_NONE) {
         return;  // the current state is gone: the layer starts again
     }
+    const TaLayerRun memory = *layer;
     *layer = *old;
+    layer->left = memory.left;
+    layer->last_inner = memory.last_inner;
+    layer->spent = memory.spent;
+    layer->inertia_length = 0.0;
     layer->run_count = 0;
     for (uint32_t i = 0; i < old->run_count; i++) {
         TaStateRun run = old->runs[i];
@@ -282,7 +303,7 @@ TaStatus ta_instance_adopt(TaInstance *instance, TaDefinition *definition, TaErr
     carry_properties(&old->run, &fresh.run);
     for (uint32_t l = 0; l < definition->layer_count && l < old->definition->layer_count; l++) {
         carry_layer(&old->run, &fresh.run, l);
-        ta_pose_copy(&fresh.captured[l], &old->captured[l]);
+        ta_pose_copy(&fresh.layers[l].captured, &old->layers[l].captured);
     }
     fresh.run.random = old->run.random;
     old->definition->user_count--;
@@ -317,6 +338,7 @@ uint64_t ta_instance_state_hash(const TaInstance *instance)
     uint64_t hash = TA_HASH_SEED;
     for (uint32_t i = 0; i < run->definition->property_count; i++) {
         hash = hash_number(hash, run->values[i]);
+        hash = hash_number(hash, run->smooth[i]);
         hash = hash_number(hash, run->values[i] != 0.0 ? run->trigger_ages[i] : 0.0);
     }
     for (uint32_t l = 0; l < run->definition->layer_count; l++) {
@@ -329,6 +351,8 @@ uint64_t ta_instance_state_hash(const TaInstance *instance)
             hash = hash_number(hash, layer->returns[i].loops + layer->returns[i].phase);
         }
         hash = hash_number(hash, layer->requested.state);
+        hash = hash_number(hash, layer->weight);
+        hash = hash_number(hash, layer->inertia_length > 0.0 ? layer->inertia_time : 0.0);
     }
     hash = hash_number(hash, (double)(run->random >> 32));
     return hash_number(hash, (double)(run->random & 0xffffffffu));

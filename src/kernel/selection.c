@@ -29,6 +29,9 @@ TaCandidates ta_candidates_of(const TaLayerView *layer, const TaStateRun *run)
 static TaCandidates source_exits(const TaLayerView *layer)
 {
     const TaStateRun *current = ta_layer_current(layer->state);
+    if (layer->state->run_count < 2) {
+        return (TaCandidates){0};
+    }
     TaCandidates list = ta_candidates_of(layer, current - 1);
     if (layer->def->transitions[current->transition].ordered) {
         uint32_t above = 0;
@@ -43,7 +46,7 @@ static TaCandidates source_exits(const TaLayerView *layer)
 uint32_t ta_candidates_list(const TaLayerView *layer, TaCandidates lists[TA_MOST_LISTS])
 {
     const TaStateRun *current = ta_layer_current(layer->state);
-    const bool fading = current->fading && layer->state->run_count > 1;
+    const bool fading = current->fading;
     const TaInterrupt interrupt = (TaInterrupt)running_interrupt(layer, current);
     const bool closed = fading && interrupt == TA_INTERRUPT_NONE;
     uint32_t count = 0;
@@ -85,7 +88,11 @@ static bool is_open(const TaLayerView *layer, const TaCandidates *list, uint32_t
     if (def->muted || (solo && !def->solo) || (list->only_always && !def->interrupts_always)) {
         return false;
     }
-    if (def->from == TA_NONE && def->to == current->state && !def->to_self) {
+    const bool any = def->from == TA_NONE;
+    if (any && def->scope != TA_NONE && !ta_layer_is_within(layer->def, current->state, def->scope)) {
+        return false;
+    }
+    if (any && !def->to_self && ta_layer_is_within(layer->def, current->state, def->to)) {
         return false;  // any state but the target itself
     }
     // During a fade neither the running transition nor another to the same target starts it again.
@@ -105,6 +112,7 @@ static TaExprInputs make_inputs(const TaLayerView *layer, const TaStateRun *sour
     }
     return (TaExprInputs){
         .properties = run->values,
+        .spent = layer->state->spent,
         .time = source->time,
         .normalized = ta_run_normalized(source),
         .loops = source->loops,
@@ -142,7 +150,7 @@ static bool condition_holds(const TaLayerView *layer, const TaStateRun *source,
     return ta_expression_evaluate(def->condition, &inputs);
 }
 
-bool ta_transition_is_due(const TaLayerView *layer, const TaStateRun *source,
+static bool is_due(const TaLayerView *layer, const TaStateRun *source,
                           const TaTransitionDef *def)
 {
     if (def->exit_mode != TA_EXIT_NONE) {
@@ -155,16 +163,47 @@ bool ta_transition_is_due(const TaLayerView *layer, const TaStateRun *source,
     return condition_holds(layer, source, def);
 }
 
-int32_t ta_candidates_find_due(const TaLayerView *layer, const TaCandidates *lists,
-                               uint32_t list_count)
+// Where a transition out of a sub-machine leads: the first of the sub-machine's own transitions
+// that lets it through. Those without a condition do; the exit has been waited for already.
+static int32_t resolve_exit(const TaLayerView *layer, const TaStateRun *source, int32_t scope)
+{
+    const TaStateDef *machine = &layer->def->states[scope];
+    const TaCandidates list = {machine->exits, machine->exit_count, source, false};
+    const bool solo = ta_candidates_any_solo(layer, &list, 1);
+    for (uint32_t i = 0; i < list.count; i++) {
+        const TaTransitionDef *def = &layer->def->transitions[list.indices[i]];
+        const bool waits = def->exit_mode != TA_EXIT_NONE && !exit_is_due(layer, source, def);
+        if (def->muted || (solo && !def->solo) || waits ||
+            !condition_holds(layer, source, def)) {
+            continue;
+        }
+        const int32_t through = def->to == TA_EXIT ? resolve_exit(layer, source, def->scope)
+                                                   : (int32_t)list.indices[i];
+        if (through != TA_NONE) {
+            return through;
+        }
+    }
+    return TA_NONE;
+}
+
+int32_t ta_transition_leads_to(const TaLayerView *layer, const TaStateRun *source,
+                               uint32_t transition)
+{
+    const TaTransitionDef *def = &layer->def->transitions[transition];
+    return def->to == TA_EXIT ? resolve_exit(layer, source, def->scope) : (int32_t)transition;
+}
+
+int32_t ta_candidates_first_due(const TaLayerView *layer, const TaCandidates *lists,
+                                uint32_t list_count, const TaStateRun **source)
 {
     const bool solo = ta_candidates_any_solo(layer, lists, list_count);
     for (uint32_t l = 0; l < list_count; l++) {
         for (uint32_t i = 0; i < lists[l].count; i++) {
             const uint32_t transition = lists[l].indices[i];
             if (is_open(layer, &lists[l], transition, solo) &&
-                ta_transition_is_due(layer, lists[l].source,
-                                     &layer->def->transitions[transition])) {
+                is_due(layer, lists[l].source, &layer->def->transitions[transition]) &&
+                ta_transition_leads_to(layer, lists[l].source, transition) != TA_NONE) {
+                *source = lists[l].source;
                 return (int32_t)transition;
             }
         }

@@ -42,13 +42,14 @@ uint32_t ta_candidates_list(const TaLayerView *layer, TaCandidates lists[TA_MOST
 bool ta_candidates_any_solo(const TaLayerView *layer, const TaCandidates *lists,
                             uint32_t list_count);
 
-// The first transition that is due at this moment, or TA_NONE.
-int32_t ta_candidates_find_due(const TaLayerView *layer, const TaCandidates *lists,
-                               uint32_t list_count);
+// The first transition that is due at this moment, and the live state whose clock says so; TA_NONE.
+int32_t ta_candidates_first_due(const TaLayerView *layer, const TaCandidates *lists,
+                                uint32_t list_count, const TaStateRun **source);
 
-// Exit time and condition, read at the source's clock.
-bool ta_transition_is_due(const TaLayerView *layer, const TaStateRun *source,
-                          const TaTransitionDef *def);
+// The transition that a due one really takes: itself, or for a way out of a sub-machine the one of
+// that sub-machine; TA_NONE when none of those lets it through.
+int32_t ta_transition_leads_to(const TaLayerView *layer, const TaStateRun *source,
+                               uint32_t transition);
 
 // Seconds until time alone can change an answer in this layer; infinity when it cannot.
 double ta_layer_until_moment(const TaLayerView *layer);

@@ -223,7 +223,7 @@ types/.made: $(JS) bindings/abi.js tsconfig.json tsconfig.types.json | setup-npm
 
 .PHONY: demo bench
 demo: setup-demo wasm ## builds and serves the demo page and prints its URL
-	@CHROMIUM="$$(node .ci/chromium.mjs || true)" node web/demo/$(if $(CHECK),check,serve).js
+	@CHROMIUM="$$(node .ci/chromium.mjs || true)" node web/demo/$(if $(CHECK),check.js,serve.js --build)
 
 bench: setup-npm wasm ## three.js against three-action in Node, into build/bench.json
 	@node tests/bench/bench.js

@@ -119,14 +119,16 @@ static inline TaSoaQuat ta_soa_quat_slerp(TaSoaQuat a, TaSoaQuat b, TaV4 t)
     cosine = ta_v4_select(ta_v4_less(cosine, one), cosine, one);
     const TaV4 angle = ta_v4_acos_unit(cosine);
     const TaV4 rest = ta_v4_sub(one, t);
-    // Below 0.03 rad the sines cancel; the plain lerp is within 5e-7 rad there.
+    // Below 0.03 rad the sines cancel: there the lerp, within 5e-7 rad, stretched back to unit
+    // length (|lerp|^2 = 1 - 2 t (1 - t) (1 - cosine)).
     const TaV4 near = ta_v4_less(ta_v4_splat(0.9995f), cosine);
+    const TaV4 stretch = ta_v4_madd(ta_v4_mul(t, rest), ta_v4_sub(one, cosine), one);
     const TaV4 sine = ta_v4_sin_quarter(angle);
     const TaV4 inverse = ta_v4_div(one, ta_v4_select(near, one, sine));
-    const TaV4 wa =
-        ta_v4_select(near, rest, ta_v4_mul(ta_v4_sin_quarter(ta_v4_mul(rest, angle)), inverse));
-    const TaV4 wb =
-        ta_v4_select(near, t, ta_v4_mul(ta_v4_sin_quarter(ta_v4_mul(t, angle)), inverse));
+    const TaV4 far_a = ta_v4_mul(ta_v4_sin_quarter(ta_v4_mul(rest, angle)), inverse);
+    const TaV4 far_b = ta_v4_mul(ta_v4_sin_quarter(ta_v4_mul(t, angle)), inverse);
+    const TaV4 wa = ta_v4_select(near, ta_v4_mul(rest, stretch), far_a);
+    const TaV4 wb = ta_v4_select(near, ta_v4_mul(t, stretch), far_b);
     return ta_soa_quat_weighted(a, wa, b, ta_v4_xor(wb, sign));
 }
 

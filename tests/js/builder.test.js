@@ -185,12 +185,12 @@ test('any state: from everywhere, and back', () => {
 });
 
 test('properties: type from the value, options, and changes of the declaration', () => {
-  machine.setProperty('speed', 1.5, { min: 0, max: 2, damping: 0.1 });
+  machine.setProperty('speed', 1.5, { min: 0, max: 2 });
   machine.setProperty('on', true);
   machine.setProperty('count', 3, { type: 'int' });
   machine.setProperty('jump', true, { type: 'trigger', lifetime: 0.2 });
   assert.deepEqual(machine.properties, [
-    { name: 'speed', type: 'float', value: 1.5, min: 0, max: 2, damping: 0.1 },
+    { name: 'speed', type: 'float', value: 1.5, min: 0, max: 2 },
     { name: 'on', type: 'bool', value: true },
     { name: 'count', type: 'int', value: 3 },
     { name: 'jump', type: 'trigger', lifetime: 0.2 },

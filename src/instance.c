@@ -96,19 +96,62 @@ static void allocate_layer(TaArena *arena, const TaRig *rig, const TaDefinition 
 {
     const TaLayerDef *layer = &definition->layers[index];
     const uint32_t capacity = ta_blend_tree_capacity(definition);
+    memory->inputs = TA_ARENA_NEW(arena, TaMixInput, capacity);
+    memory->shown = TA_ARENA_NEW(arena, TaMixInput, capacity);
+    memory->captured = ta_pose_create(arena, rig->joint_count, rig->scalar_count);
+    if (uses_blend(layer, TA_BLEND_INERTIAL)) {
+        memory->inertia = ta_inertia_create(arena, rig->joint_count, rig->scalar_count);
+    }
+    if (uses_blend(layer, TA_BLEND_DEAD)) {
+        memory->dead = ta_dead_blend_create(arena, rig->joint_count, rig->scalar_count);
+    }
+    if (index > 0) {
+        memory->mask = ta_mask_create(arena, rig);
+        memory->mask_from = ta_mask_create(arena, rig);
+    }
+    run->left = TA_ARENA_NEW(arena, TaPlace, layer->state_count);
+    run->last_inner = TA_ARENA_NEW(arena, int32_t, layer->state_count);
+    run->spent = TA_ARENA_NEW(arena, bool, definition->property_count);
+    if (!arena->failed && index > 0) {
+        const TaMaskDef *mask = layer->mask != TA_NONE ? &definition->masks[layer->mask] : NULL;
+        ta_mask_resolve(mask, rig, &memory->mask);
+    }
+}
+
+static void allocate_machine(TaArena *arena, const TaRig *rig, TaMachineMemory *memory)
+{
+    const TaDefinition *definition = memory->definition;
+    TaMachineRun *run = &memory->run;
+    run->values = TA_ARENA_NEW(arena, double, definition->property_count);
     run->smooth = TA_ARENA_NEW(arena, double, definition->property_count);
+    run->trigger_ages = TA_ARENA_NEW(arena, double, definition->property_count);
+    run->weights = TA_ARENA_NEW(arena, float, definition->weight_count);
+    run->externals = TA_ARENA_NEW(arena, bool, definition->external_count);
     run->leaves[0] = TA_ARENA_NEW(arena, TaMotionLeaf, definition->most_leaves);
     run->leaves[1] = TA_ARENA_NEW(arena, TaMotionLeaf, definition->most_leaves);
+    run->layers = TA_ARENA_NEW(arena, TaLayerRun, definition->layer_count);
+    run->layer_states = TA_ARENA_NEW(arena, int32_t, definition->layer_count);
     memory->layers = TA_ARENA_NEW(arena, TaLayerMemory, definition->layer_count);
     for (uint32_t l = 0; !arena->failed && l < definition->layer_count; l++) {
-        allocate_layer(arena, instance->rig, definition, l, &memory->layers[l], &run->layers[l]);
+        allocate_layer(arena, rig, definition, l, &memory->layers[l], &run->layers[l]);
     }
-    if (arena->failed) {
+}
+
+static TaStatus build_machine(const TaInstance *instance, TaDefinition *definition,
+                              TaMachineMemory *memory, TaError *error)
+{
+    memory->definition = definition;
+    memory->run.definition = definition;
+    if (bind_clips(instance, memory, error) != TA_STATUS_OK) {
+        return error->status;
+    }
+    allocate_machine(&memory->arena, instance->rig, memory);
+    if (memory->arena.failed) {
         return ta_error_set(error, TA_STATUS_OUT_OF_MEMORY, "", "no memory for the machine");
     }
-    reset_weights(run);
-    ta_properties_reset(run);
-    ta_machine_reset(run, instance->seed);
+    reset_weights(&memory->run);
+    ta_properties_reset(&memory->run);
+    ta_machine_reset(&memory->run, instance->seed);
     return TA_STATUS_OK;
 }
 

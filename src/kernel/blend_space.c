@@ -10,6 +10,8 @@
 // Local distances, as parts of the extent: what counts as one place; how thin a line is.
 #define SAME_PLACE 1e-12
 #define IN_LINE 1e-9
+// A local distance that may be rounding alone.
+#define ROUNDING 1e-14
 // Points further out than this many times the largest coordinate are moved in.
 #define REACH 1e6
 // Local coordinates below this are 0, so that their products do not underflow.
@@ -129,7 +131,7 @@ static bool place_samples(TaArena *arena, TaBlendSpace *space, const double (*po
     }
     sort_sites(sites, count);
     space->extent = extent_of(sites, count);
-    space->tolerance = space->extent * SAME_PLACE;
+    space->tolerance = larger(space->extent * SAME_PLACE, ROUNDING);
     space->site_count = merge_sites(sites, count, samples, space->tolerance);
     share_sites(sites, samples, count);
     space->sites = sites;

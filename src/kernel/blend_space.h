@@ -25,8 +25,8 @@ typedef enum TaBlendSpaceKind {
 // Immutable; lives as long as the arena.
 typedef struct TaBlendSpace TaBlendSpace;
 
-// positions: count pairs x y, finite; not kept. Samples closer than 1e-12 of the whole are one
-// place. NULL when memory ran out; the arena knows it then.
+// positions: count pairs x y, finite; not kept. Samples closer than 1e-12 of their extent, or
+// 1e-14 of the largest coordinate, are one place. NULL when memory ran out; the arena knows it then.
 const TaBlendSpace *ta_blend_space_build(TaArena *arena, TaBlendSpaceKind kind,
                                          const double (*positions)[2], uint32_t count);
 

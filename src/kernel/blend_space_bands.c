@@ -11,7 +11,7 @@
 #include "math/trig.h"
 
 #define TURN (2.0 * TA_PI)
-#define ANGLE_WEIGHT 2.0          // of a radian, against a change of length by the mean length
+#define ANGLE_WEIGHT 2.0         // of a radian, against a change of length by the mean length
 #define OPPOSITE (0.99 * TA_PI)  // from here on two sites are on opposite sides
 
 // Too many for the address space becomes a number no arena gives.

@@ -73,7 +73,7 @@ typedef struct TaBlendTriangle {
 // An edge of the hull, from its first site.
 typedef struct TaBlendEdge {
     uint32_t sites[2];
-    double x, y;             // to the second site
+    double x, y;  // to the second site
     double inverse_length2;
 } TaBlendEdge;
 
@@ -90,9 +90,9 @@ struct TaBlendSpace {
     const TaBlendSample *samples;
     uint32_t site_count;
     const TaBlendSite *sites;
-    double scale;      // from coordinates of the caller to local ones
-    double reach;      // in the caller's: points further out are moved in, so that nothing overflows
-    double extent;     // larger side of the sites' bounds
+    double scale;   // from coordinates of the caller to local ones
+    double reach;   // in the caller's: points further out are moved in, so that nothing overflows
+    double extent;  // larger side of the sites' bounds
     double tolerance;  // places closer than this are one
     // What the kind needs, the rest is NULL.
     const TaBlendLine *line;

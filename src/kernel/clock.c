@@ -25,10 +25,8 @@ void ta_clock_settle(TaStateRun *run, TaLoop loop)
     const bool at_end = rate >= 0.0 && place >= 1.0 - epsilon;
     const bool at_start = rate < 0.0 && place <= epsilon;
     run->ended = at_end || at_start;
-    if (run->ended || place > 1.0 || place < 0.0) {
-        run->loops = 0.0;
-        run->phase = at_end || place > 1.0 ? 1.0 : 0.0;
-    }
+    run->loops = 0.0;
+    run->phase = at_end || place > 1.0 ? 1.0 : at_start || place < 0.0 ? 0.0 : place;
 }
 
 static void move_position(TaStateRun *run, TaLoop loop, double seconds)

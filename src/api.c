@@ -4,6 +4,7 @@
 #include <stdio.h>
 
 #include "base/memory.h"
+#include "layers.h"
 #include "properties.h"
 #include "world.h"
 
@@ -481,6 +482,50 @@ TaStatus ta_instance_play(TaWorld *world, TaInstanceId id, uint32_t layer, uint3
     return TA_STATUS_OK;
 }
 
+static bool good_layer(const TaInstance *instance, uint32_t layer)
+{
+    return layer < instance->machine.definition->layer_count;
+}
+
+TaStatus ta_instance_set_layer_weight(TaWorld *world, TaInstanceId id, uint32_t layer,
+                                      double weight, double seconds)
+{
+    TaInstance *instance = find_instance(world, id);
+    if (instance == NULL) {
+        return stale(world, "instance");
+    }
+    if (!good_layer(instance, layer) || !(weight >= 0.0 && weight <= 1.0) ||
+        !(isfinite(seconds) && seconds >= 0.0)) {
+        return bad_argument(world, "weight",
+                            "give an existing layer, a weight in 0..1, and 0 or more seconds");
+    }
+    TaLayerRun *run = &instance->machine.run.layers[layer];
+    run->weight_start = run->weight;
+    run->weight_target = weight;
+    run->weight_time = 0.0;
+    run->weight_length = seconds;
+    run->weight = seconds > 0.0 ? run->weight : weight;
+    return TA_STATUS_OK;
+}
+
+TaStatus ta_instance_set_layer_mask(TaWorld *world, TaInstanceId id, uint32_t layer, int32_t mask,
+                                    double seconds)
+{
+    TaInstance *instance = find_instance(world, id);
+    if (instance == NULL) {
+        return stale(world, "instance");
+    }
+    const TaDefinition *definition = instance->machine.definition;
+    if (!good_layer(instance, layer) || layer == 0 || mask < TA_NONE ||
+        mask >= (int32_t)definition->mask_count || !(isfinite(seconds) && seconds >= 0.0)) {
+        return bad_argument(world, "mask",
+                            "give a layer above the base, a mask of the document or -1, and 0 or "
+                            "more seconds");
+    }
+    ta_layers_set_mask(instance, layer, mask, seconds);
+    return TA_STATUS_OK;
+}
+
 TaStatus ta_instance_reset(TaWorld *world, TaInstanceId id)
 {
     TaInstance *instance = find_instance(world, id);
@@ -520,6 +565,7 @@ TaStatus ta_instance_layer_info(TaWorld *world, TaInstanceId id, uint32_t layer,
         .normalized = ta_run_normalized(current),
         .length = current->length,
         .weight = (float)current->share,
+        .layer_weight = (float)run->weight,
     };
     return TA_STATUS_OK;
 }

@@ -108,6 +108,8 @@ static void allocate_layer(TaArena *arena, const TaRig *rig, const TaDefinition 
     if (index > 0) {
         memory->mask = ta_mask_create(arena, rig);
         memory->mask_from = ta_mask_create(arena, rig);
+        memory->mask_to = ta_mask_create(arena, rig);
+        memory->mask_index = layer->mask;
     }
     run->left = TA_ARENA_NEW(arena, TaPlace, layer->state_count);
     run->last_inner = TA_ARENA_NEW(arena, int32_t, layer->state_count);

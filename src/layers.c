@@ -171,7 +171,7 @@ bool ta_layers_gather(TaInstance *instance)
         // A decay is over in the frame after its last; a dying pose moves as long as it is there.
         const bool decays = run->inertia_length > 0.0 || run->inertia_ended ||
                             (run->pose_age >= 0.0 && run->runs[0].state == TA_RUN_POSE);
-        changed = changed || decays || layer->mask_length > 0.0 ||
+        changed = changed || decays || layer->mask_changed ||
                   run->weight != layer->shown_weight || !same_inputs(layer);
     }
     return changed;
@@ -219,6 +219,7 @@ void ta_layers_blend(TaInstance *instance, TaScratch *scratch)
         memcpy(layer->shown, layer->inputs, layer->input_count * sizeof(TaMixInput));
         layer->shown_count = layer->input_count;
         layer->shown_weight = machine->run.layers[l].weight;
+        layer->mask_changed = false;
         machine->run.layers[l].inertia_ended = false;
     }
     machine->run.captured = false;
@@ -300,4 +301,54 @@ void ta_layers_capture(TaInstance *instance, uint32_t layer, TaScratch *scratch)
         return;
     }
     ta_pose_copy(&memory->captured, &source);
+}
+
+// ---- masks -----------------------------------------------------------------------------------
+
+static void mix_mask(float *out, const float *from, const float *to, uint32_t groups, float part)
+{
+    for (uint32_t i = 0; i < 4 * groups; i++) {
+        out[i] = from[i] + (to[i] - from[i]) * part;
+    }
+}
+
+static void show_mask(TaInstance *instance, TaLayerMemory *layer, double part)
+{
+    const TaPose *rest = &instance->rig->rest;
+    mix_mask(layer->mask.joints, layer->mask_from.joints, layer->mask_to.joints, rest->group_count,
+             (float)part);
+    mix_mask(layer->mask.scalars, layer->mask_from.scalars, layer->mask_to.scalars,
+             rest->scalar_group_count, (float)part);
+}
+
+void ta_layers_set_mask(TaInstance *instance, uint32_t l, int32_t mask, double seconds)
+{
+    TaLayerMemory *layer = &instance->machine.layers[l];
+    const TaDefinition *definition = instance->machine.definition;
+    const TaPose *rest = &instance->rig->rest;
+    memcpy(layer->mask_from.joints, layer->mask.joints, 4 * rest->group_count * sizeof(float));
+    memcpy(layer->mask_from.scalars, layer->mask.scalars,
+           4 * rest->scalar_group_count * sizeof(float));
+    ta_mask_resolve(mask != TA_NONE ? &definition->masks[mask] : NULL, instance->rig,
+                    &layer->mask_to);
+    layer->mask_index = mask;
+    layer->mask_time = 0.0;
+    layer->mask_length = seconds;
+    layer->mask_changed = true;
+    show_mask(instance, layer, seconds > 0.0 ? 0.0 : 1.0);
+}
+
+void ta_layers_fade_masks(TaInstance *instance, double seconds)
+{
+    for (uint32_t l = 1; l < instance->machine.definition->layer_count; l++) {
+        TaLayerMemory *layer = &instance->machine.layers[l];
+        if (layer->mask_length <= 0.0) {
+            continue;
+        }
+        layer->mask_time += seconds;
+        const double part = layer->mask_time / layer->mask_length;
+        layer->mask_length = part < 1.0 ? layer->mask_length : 0.0;
+        layer->mask_changed = true;
+        show_mask(instance, layer, part < 1.0 ? part : 1.0);
+    }
 }

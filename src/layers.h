@@ -15,4 +15,10 @@ void ta_layers_blend(TaInstance *instance, TaScratch *scratch);
 // Makes the pose that the waiting entry of a layer needs: held, decaying or dying.
 void ta_layers_capture(TaInstance *instance, uint32_t layer, TaScratch *scratch);
 
+// Another mask for a layer above the base, faded over seconds; TA_NONE = everything.
+void ta_layers_set_mask(TaInstance *instance, uint32_t layer, int32_t mask, double seconds);
+
+// Moves running mask fades on.
+void ta_layers_fade_masks(TaInstance *instance, double seconds);
+
 #endif

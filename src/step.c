@@ -25,6 +25,7 @@ void ta_step_machine(TaInstance *instance, double dt, TaScratch *scratch, TaEven
         }
     }
     ta_properties_end_update(run);
+    ta_layers_fade_masks(instance, dt);
     instance->pose_changed = ta_layers_gather(instance) || instance->pose_changed;
 }
 

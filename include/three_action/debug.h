@@ -39,6 +39,7 @@ typedef struct TaLayerInfo {
     double normalized;  // unwrapped: 2.25 = third loop, a quarter in
     double length;      // seconds of one loop of the current state's motion
     float weight;       // of the current state in its layer
+    float layer_weight;  // of the layer
 } TaLayerInfo;
 
 #ifdef __cplusplus

@@ -31,8 +31,9 @@ const TaBlendSpace *ta_blend_space_build(TaArena *arena, TaBlendSpaceKind kind,
                                          const double (*positions)[2], uint32_t count);
 
 // point: x y, finite. weights: one for each sample; nothing is written when there is none.
-// Weights change with the point without a jump, except 2D_DIRECTIONAL at the origin and right
-// behind a sample (where its angle to the point turns over) when no other sample lies between.
+// They change with the point without a jump. 2D_DIRECTIONAL alone may jump: at the origin if no
+// sample is there, and right behind a sample (where its angle to the point turns over) if samples
+// are too few to lie on both sides of the point.
 void ta_blend_space_weights(const TaBlendSpace *space, const double point[2], double *weights);
 
 #endif

@@ -11,7 +11,8 @@
 #include "math/trig.h"
 
 #define TURN (2.0 * TA_PI)
-#define ANGLE_WEIGHT 2.0         // of a radian, against a change of length by the mean length
+#define ANGLE_WEIGHT 2.0  // of a radian, against a change of length by the mean length
+#define EQUALLY_NEAR 1e-9
 #define OPPOSITE (0.99 * TA_PI)  // from here on two sites are on opposite sides
 
 // Too many for the address space becomes a number no arena gives.
@@ -36,30 +37,40 @@ static void narrow(double *weight, double band)
     }
 }
 
-static const TaBlendSite *nearest_site(const TaBlendSpace *space, double x, double y)
+static double distance2(const TaBlendSite *site, double x, double y)
 {
-    const TaBlendSite *nearest = NULL;
-    double least = 0.0;
-    for (uint32_t s = 0; s < space->site_count; s++) {
-        const TaBlendSite *site = &space->sites[s];
-        const double dx = x - site->x, dy = y - site->y;
-        if (nearest == NULL || dx * dx + dy * dy < least) {
-            nearest = site;
-            least = dx * dx + dy * dy;
-        }
-    }
-    return nearest;
+    return (x - site->x) * (x - site->x) + (y - site->y) * (y - site->y);
 }
 
-static void finish(const TaBlendSpace *space, double x, double y, double *weights)
+// No band is left: the nearest site, or those equally near.
+static void choose_nearest(const TaBlendSpace *space, double x, double y, double *weights)
+{
+    double least = distance2(&space->sites[0], x, y);
+    for (uint32_t s = 1; s < space->site_count; s++) {
+        const double distance = distance2(&space->sites[s], x, y);
+        least = distance < least ? distance : least;
+    }
+    for (uint32_t s = 0; s < space->site_count; s++) {
+        const bool near = distance2(&space->sites[s], x, y) <= least * (1.0 + EQUALLY_NEAR);
+        weights[space->sites[s].sample] = near ? 1.0 : 0.0;
+    }
+}
+
+static double sum_of(const TaBlendSpace *space, const double *weights)
 {
     double sum = 0.0;
     for (uint32_t s = 0; s < space->site_count; s++) {
         sum += weights[space->sites[s].sample];
     }
+    return sum;
+}
+
+static void finish(const TaBlendSpace *space, double x, double y, double *weights)
+{
+    double sum = sum_of(space, weights);
     if (sum <= 0.0) {
-        weights[nearest_site(space, x, y)->sample] = 1.0;
-        return;
+        choose_nearest(space, x, y, weights);
+        sum = sum_of(space, weights);
     }
     for (uint32_t s = 0; s < space->site_count; s++) {
         weights[space->sites[s].sample] /= sum;

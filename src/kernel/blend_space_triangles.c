@@ -5,8 +5,9 @@
 
 #include "kernel/blend_space_parts.h"
 
-// Rounding at the edges of triangles, as part of the extent.
-#define ON_EDGE 1e-9
+// How far outside of every triangle a point is still inside, in tolerances: gaps are rounding, or
+// triangles thinner than a tolerance.
+#define ON_EDGE 4.0
 
 // Where a point lies in a triangle.
 typedef struct Spot {
@@ -58,36 +59,56 @@ static void inside_weights(const TaBlendSpace *space, const Spot *spot, double *
     }
 }
 
+// The corner of the hull nearest to a point outside.
+static const TaBlendSite *nearest_corner(const TaBlendSpace *space, double x, double y)
+{
+    const TaBlendSite *nearest = NULL, *zero = &space->sites[0];
+    double least = 0.0;
+    for (uint32_t e = 0; e < space->mesh->edge_count; e++) {
+        const TaBlendSite *corner = &space->sites[space->mesh->edges[e].sites[0]];
+        // |point - corner|^2 less |point - zero|^2, which would drown the rest from far away
+        const double cx = corner->x - zero->x, cy = corner->y - zero->y;
+        const double distance = cx * (cx - 2.0 * (x - zero->x)) + cy * (cy - 2.0 * (y - zero->y));
+        if (nearest == NULL || distance < least) {
+            nearest = corner;
+            least = distance;
+        }
+    }
+    return nearest;
+}
+
+// The hull is convex: a point outside is straight out from one edge at most, else a corner is
+// nearest. Comparing distances of edges instead would stick to corners by rounding.
 static void outside_weights(const TaBlendSpace *space, double x, double y, double *weights)
 {
     const TaBlendEdge *nearest = NULL;
-    const TaBlendSite *zero = &space->sites[0];
     double least = 0.0, share = 0.0;
     for (uint32_t e = 0; e < space->mesh->edge_count; e++) {
         const TaBlendEdge *edge = &space->mesh->edges[e];
         const TaBlendSite *start = &space->sites[edge->sites[0]];
-        const double along =
-            ((x - start->x) * edge->x + (y - start->y) * edge->y) * edge->inverse_length2;
-        const double part = along <= 0.0 ? 0.0 : (along >= 1.0 ? 1.0 : along);
-        // |point - foot|^2 without |point|^2, which would drown the rest from far away
-        const double foot_x = start->x + part * edge->x - zero->x;
-        const double foot_y = start->y + part * edge->y - zero->y;
-        const double distance =
-            foot_x * (foot_x - 2.0 * (x - zero->x)) + foot_y * (foot_y - 2.0 * (y - zero->y));
-        if (nearest == NULL || distance < least) {
+        const double dx = x - start->x, dy = y - start->y;
+        const double along = (dx * edge->x + dy * edge->y) * edge->inverse_length2;
+        const double out = dx * edge->y - dy * edge->x;
+        const double out2 = out * out * edge->inverse_length2;
+        const bool straight = out > 0.0 && along >= 0.0 && along <= 1.0;
+        if (straight && (nearest == NULL || out2 < least)) {  // two where rounding bends it inward
             nearest = edge;
-            least = distance;
-            share = part;
+            least = out2;
+            share = along;
         }
     }
+    if (nearest == NULL) {
+        weights[nearest_corner(space, x, y)->sample] = 1.0;
+        return;
+    }
     weights[space->sites[nearest->sites[0]].sample] = 1.0 - share;
-    weights[space->sites[nearest->sites[1]].sample] += share;
+    weights[space->sites[nearest->sites[1]].sample] = share;
 }
 
 void ta_blend_mesh_weights(const TaBlendSpace *space, double x, double y, double *weights)
 {
     const Spot spot = find_spot(space, x, y);
-    if (spot.triangle != NULL && spot.least >= -ON_EDGE * space->extent) {
+    if (spot.triangle != NULL && spot.least >= -ON_EDGE * space->tolerance) {
         inside_weights(space, &spot, weights);
     } else {
         outside_weights(space, x, y, weights);

@@ -8,7 +8,7 @@
 #include "math/trig.h"
 
 static const double LN_2 = 0.69314718055994531;
-// Slower is rest: rounding in poses alone gives 1e-5 a second. Faster is no speed of a pose.
+// A second: slower is rest (rounding alone gives 1e-5), faster is no speed of a pose.
 static const double SLOWEST = 1e-6, FASTEST = 1e30;
 
 TaDeadBlend ta_dead_blend_create(TaArena *arena, uint32_t joint_count, uint32_t scalar_count)
@@ -67,7 +67,7 @@ static void keep_side(const TaPose *source, uint32_t joint, double drift[3])
 {
     for (int c = 0; c < 3; c++) {
         const double scale = (double)source->transforms[joint / 4].scale[c][joint % 4];
-        const bool through = scale > 0.0 ? scale + drift[c] < 0.0 : scale + drift[c] > 0.0;
+        const bool through = scale * (scale + drift[c]) < 0.0;
         drift[c] = through ? -scale : drift[c];
     }
 }

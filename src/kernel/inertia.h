@@ -15,7 +15,8 @@
 
 // Cap on the starting speed, in offsets a blend: an offset takes at least a quarter of the blend
 // (5 / 20) to go. Without it a speed measured over a step key would end the offset within a frame,
-// which is the jump that the blend is to hide. Ordinary motion stays below 10.
+// which is the jump that the blend is to hide. So no offset changes by more than
+// offset * 20 / seconds * dt in a time dt.
 #define TA_INERTIA_STEEPEST 20.0
 
 // What one channel keeps. Left of it after a time: offset * curve(time / seconds, slope).

@@ -5,6 +5,7 @@
 
 #include "base/memory.h"
 #include "layers.h"
+#include "math/trig.h"
 #include "properties.h"
 #include "world.h"
 
@@ -586,6 +587,22 @@ const float *ta_instance_scalars(const TaWorld *world, TaInstanceId id)
 {
     const TaInstance *instance = find_instance(world, id);
     return instance != NULL ? instance->local.scalars : NULL;
+}
+
+TaStatus ta_instance_root_motion(TaWorld *world, TaInstanceId id, float out_motion[7])
+{
+    const TaInstance *instance = find_instance(world, id);
+    if (instance == NULL) {
+        return stale(world, "instance");
+    }
+    const TaRootMove *move = &instance->machine.root_move;
+    for (int c = 0; c < 3; c++) {
+        out_motion[c] = (float)move->translation[c];
+    }
+    out_motion[3] = out_motion[5] = 0.0f;
+    out_motion[4] = (float)ta_sin(move->yaw / 2.0);
+    out_motion[6] = (float)ta_cos(move->yaw / 2.0);
+    return TA_STATUS_OK;
 }
 
 TaStatus ta_instance_local(TaWorld *world, TaInstanceId id, uint32_t joint, float out_transform[10])

@@ -34,6 +34,23 @@ static TaStatus refuse_clip(const TaInstance *instance, const TaDefinition *defi
                         count > 0 ? names[0] : "");
 }
 
+static TaStatus measure_roots(const TaInstance *instance, TaMachineMemory *memory, TaError *error)
+{
+    const TaDefinition *definition = memory->definition;
+    memory->roots = TA_ARENA_NEW(&memory->arena, TaRoot, definition->clip_count);
+    for (uint32_t i = 0; memory->roots != NULL && i < definition->clip_count; i++) {
+        const TaClipSettings *settings = &definition->clip_settings[i];
+        if (!memory->arena.failed &&
+            !ta_root_build(settings, instance->rig, memory->run.clips[i], &memory->roots[i])) {
+            return ta_error_set(error, TA_STATUS_UNKNOWN_NAME, "clips",
+                                "the root motion of clip \"%.100s\" names the bone \"%.100s\", "
+                                "which the model does not have",
+                                definition->clip_names[i], settings->root_bone);
+        }
+    }
+    return TA_STATUS_OK;
+}
+
 static TaStatus bind_clips(const TaInstance *instance, TaMachineMemory *memory, TaError *error)
 {
     const TaDefinition *definition = memory->definition;
@@ -51,7 +68,7 @@ static TaStatus bind_clips(const TaInstance *instance, TaMachineMemory *memory, 
         memory->cursors[i] = TA_ARENA_NEW(&memory->arena, uint32_t, clips[i]->timeline_count);
     }
     memory->run.clips = clips;
-    return TA_STATUS_OK;
+    return measure_roots(instance, memory, error);
 }
 
 static void reset_motion_weights(TaMachineRun *run, const TaMotion *motion)
@@ -124,6 +141,7 @@ static void allocate_machine(TaArena *arena, const TaRig *rig, TaMachineMemory *
 {
     const TaDefinition *definition = memory->definition;
     TaMachineRun *run = &memory->run;
+    memory->masks = TA_ARENA_NEW(arena, const float *, definition->layer_count);
     run->values = TA_ARENA_NEW(arena, double, definition->property_count);
     run->smooth = TA_ARENA_NEW(arena, double, definition->property_count);
     run->trigger_ages = TA_ARENA_NEW(arena, double, definition->property_count);
@@ -136,6 +154,7 @@ static void allocate_machine(TaArena *arena, const TaRig *rig, TaMachineMemory *
     memory->layers = TA_ARENA_NEW(arena, TaLayerMemory, definition->layer_count);
     for (uint32_t l = 0; !arena->failed && l < definition->layer_count; l++) {
         allocate_layer(arena, rig, definition, l, &memory->layers[l], &run->layers[l]);
+        memory->masks[l] = memory->layers[l].mask.joints;
     }
 }
 

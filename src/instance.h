@@ -8,6 +8,7 @@
 #include "data/mask.h"
 #include "kernel/dead_blend.h"
 #include "kernel/inertia.h"
+#include "kernel/root.h"
 
 // What one layer needs besides its run-time state.
 typedef struct TaLayerMemory {
@@ -35,6 +36,9 @@ typedef struct TaMachineMemory {
     TaMachineRun run;
     uint32_t **cursors;     // [definition->clip_count][clip->timeline_count]
     TaLayerMemory *layers;  // [layer_count]
+    TaRoot *roots;          // [definition->clip_count]
+    const float **masks;    // [layer_count] joints of the layers' masks
+    TaRootMove root_move;   // of the last update
 } TaMachineMemory;
 
 typedef struct TaInstance {

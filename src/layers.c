@@ -37,7 +37,11 @@ static TaPose scratch_pose(const TaInstance *instance, const TaScratch *scratch,
 
 static void sample_clip(TaInstance *instance, const TaMixInput *input, double time, TaPose *pose)
 {
+    const TaRoot *root = &instance->machine.roots[input->clip_index];
     ta_sampler_run(input->clip, time, instance->machine.cursors[input->clip_index], pose);
+    if (root->active) {
+        ta_root_strip(root, input->clip, time, pose);
+    }
 }
 
 // The pose an additive clip is the difference from.

@@ -7,6 +7,7 @@
 #include "machine.h"
 #include "model.h"
 #include "properties.h"
+#include "root_motion.h"
 #include "skinning.h"
 
 void ta_step_machine(TaInstance *instance, double dt, TaScratch *scratch, TaEventQueue *events)
@@ -14,6 +15,7 @@ void ta_step_machine(TaInstance *instance, double dt, TaScratch *scratch, TaEven
     TaMachineRun *run = &instance->machine.run;
     events->instance.value = instance->id;
     events->instance_start = events->count;
+    instance->machine.root_move = (TaRootMove){{0, 0, 0}, 0};
     ta_properties_begin_update(run, dt);
     ta_machine_begin(run, dt);
     for (TaAdvance next = TA_ADVANCE_MOVED; next != TA_ADVANCE_DONE;) {
@@ -22,6 +24,8 @@ void ta_step_machine(TaInstance *instance, double dt, TaScratch *scratch, TaEven
             ta_layers_capture(instance, run->capture_layer, scratch);
         } else if (next == TA_ADVANCE_MOVED) {
             ta_events_collect(run, events);
+            ta_root_motion_collect(run, instance->machine.roots, instance->machine.masks,
+                                   &instance->machine.root_move);
         }
     }
     ta_properties_end_update(run);

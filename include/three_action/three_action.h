@@ -156,6 +156,10 @@ TA_API const float *ta_instance_scalars(const TaWorld *world, TaInstanceId insta
 TA_API TaStatus ta_instance_local(TaWorld *world, TaInstanceId instance, uint32_t joint,
                                   float out_transform[10]);
 
+// How the character itself moved in the last update, in its own frame at the start of it: position
+// x y z, rotation x y z w. Nothing without clips that have root motion. Errors: STALE_ID.
+TA_API TaStatus ta_instance_root_motion(TaWorld *world, TaInstanceId instance, float out_motion[7]);
+
 // Counts the poses made; equal numbers mean that palette, model and scalars did not change.
 TA_API uint32_t ta_instance_pose_version(const TaWorld *world, TaInstanceId instance);
 

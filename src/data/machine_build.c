@@ -228,7 +228,7 @@ static bool build_all(TaBuild *build, const cJSON *root)
     const TaJsonPath path = {""};
     if (!check_header(build, root) || !refuse_filled_list(build, root, "controllers") ||
         !build_properties(build, root, &path) || !ta_build_masks(build, root, &path) ||
-        !ta_build_layers(build, root, &path)) {
+        !ta_build_layers(build, root, &path) || !ta_build_clips(build, root, &path)) {
         return false;
     }
     return !build->arena->failed;

@@ -43,6 +43,13 @@ bool ta_build_motion(TaBuild *build, const cJSON *json, const TaJsonPath *path, 
 bool ta_build_entry(TaBuild *build, const cJSON *json, const TaJsonPath *path,
                     const TaLayerDef *layer, int32_t parent, int32_t *out);
 
+// The marks of a state or a clip, from its field "events".
+bool ta_build_marks(TaBuild *build, const cJSON *json, const TaJsonPath *path,
+                    const TaStateMark **out, uint32_t *out_count);
+
+// What the document says of its clips; the layers must be there.
+bool ta_build_clips(TaBuild *build, const cJSON *root, const TaJsonPath *path);
+
 // masks and layers, states and transitions included; properties must be there.
 bool ta_build_masks(TaBuild *build, const cJSON *root, const TaJsonPath *path);
 bool ta_build_layers(TaBuild *build, const cJSON *root, const TaJsonPath *path);

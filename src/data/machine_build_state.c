@@ -50,11 +50,11 @@ static bool build_mark(TaBuild *build, const cJSON *json, const TaJsonPath *path
     return true;
 }
 
-static bool build_marks(TaBuild *build, const cJSON *json, const TaJsonPath *path,
-                        TaStateDef *state)
+bool ta_build_marks(TaBuild *build, const cJSON *json, const TaJsonPath *path,
+                    const TaStateMark **out, uint32_t *out_count)
 {
     const cJSON *list;
-    uint32_t count;
+    uint32_t count, i = 0;
     const TaJsonPath list_path = ta_json_field(path, "events");
     if (!ta_json_array(json, "events", path, &list, &count, build->error)) {
         return false;
@@ -63,9 +63,8 @@ static bool build_marks(TaBuild *build, const cJSON *json, const TaJsonPath *pat
     if (marks == NULL) {
         return false;
     }
-    state->marks = marks;
-    state->mark_count = count;
-    uint32_t i = 0;
+    *out = marks;
+    *out_count = count;
     for (const cJSON *item = list != NULL ? list->child : NULL; item != NULL; item = item->next) {
         const TaJsonPath item_path = ta_json_item(&list_path, i);
         marks[i].index = i;
@@ -105,7 +104,7 @@ static bool build_state(TaBuild *build, const cJSON *json, const TaJsonPath *pat
         !ta_build_unsupported(build, json, "mirrorProperty", path) ||
         !read_timing(build, json, path, state) ||
         !ta_build_motion(build, ta_json_get(json, "motion"), &motion_path, &state->motion) ||
-        !build_marks(build, json, path, state)) {
+        !ta_build_marks(build, json, path, &state->marks, &state->mark_count)) {
         return false;
     }
     state->id = state->id != NULL && state->id[0] != '\0' ? state->id : state->name;

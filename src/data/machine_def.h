@@ -60,6 +60,7 @@ struct TaMotion {
     int32_t axes[2];        // SPACE: properties that give the point; the second may be TA_NONE
     bool sync;              // children share one phase
     uint32_t first_weight;  // DIRECT: where its weights lie in an instance's weight array
+    uint32_t marker_count;  // sync: markers that all children have, in the same order; 0 = none
     uint32_t leaf_count;    // clips at or below this node
 };
 
@@ -75,6 +76,12 @@ typedef struct TaStateMark {
     double min_weight;  // of the state in its layer
     uint32_t index;     // in document order
 } TaStateMark;
+
+// A named point of a clip's cycle (left foot down): clips in sync meet at equal names.
+typedef struct TaSyncMarker {
+    const char *name;
+    double time;  // seconds
+} TaSyncMarker;
 
 typedef struct TaStateDef {
     const char *id;
@@ -198,6 +205,18 @@ typedef struct TaLayerDef {
     const uint32_t *any;  // transitions from any state, in list order
 } TaLayerDef;
 
+// What a document says of a clip itself.
+typedef struct TaClipSettings {
+    bool has_root;  // the motion of a bone moves the character
+    const char *root_bone;
+    uint32_t root_axes;  // bits 0 1 2: x y z
+    bool root_yaw;
+    uint32_t mark_count;
+    const TaStateMark *marks;  // in seconds; after those the clip was made with
+    uint32_t marker_count;
+    const TaSyncMarker *markers;  // in order of time
+} TaClipSettings;
+
 typedef struct TaDefinition {
     TaArena arena;
     uint32_t property_count;
@@ -206,6 +225,7 @@ typedef struct TaDefinition {
     uint32_t clip_count;
     const char *const *clip_names;  // every clip the states play, once each
     const char *const *clip_paths;  // where the document names it first
+    const TaClipSettings *clip_settings;  // [clip_count]
     uint32_t mask_count;
     const TaMaskDef *masks;
     uint32_t layer_count;

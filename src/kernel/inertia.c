@@ -85,8 +85,7 @@ static double left_of(double s, double slope)
 {
     const double bend = slope < -2.5 ? -8.0 * slope - 20.0 : 0.0;
     const double rest = 1.0 - s;
-    const double factor = 1.0 + s * (3.0 + slope + s * (6.0 + 3.0 * slope + 0.5 * bend));
-    return factor > 0.0 ? rest * rest * rest * factor : 0.0;  // below 0 only by rounding
+    return rest * rest * rest * (1.0 + s * (3.0 + slope + s * (6.0 + 3.0 * slope + 0.5 * bend)));
 }
 
 void ta_inertia_apply(const TaInertia *inertia, double time, TaPose *pose)

@@ -13,7 +13,7 @@ uint64_t random_bits(void);
 double random_between(double low, double high);
 uint32_t random_below(uint32_t end);
 
-// Within 2 of the origin, by shape: 0 scattered, 1 on a grid of tenths (with repetitions), 2 in a
+// Within 5 of the origin, by shape: 0 scattered, 1 on a grid of tenths (with repetitions), 2 in a
 // line, 3 on two circles, 4 in clumps. Every other set has its last sample at the origin.
 void random_samples(Position *positions, uint32_t count, uint32_t shape);
 

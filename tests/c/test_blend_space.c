@@ -166,6 +166,21 @@ static void test_simple_follows_the_rays(void)
     const Position rows[] = {{1, 0}, {3, 0}, {0, 1}, {0, 0}, {0, 5}};
     check_weights(kind, rows, 5, AT(2, 0), WANT(.5, .5, 0, 0, 0));
     check_weights(kind, rows, 5, AT(1, 1), WANT(.25, .25, .375, 0, .125));
+    const Position left[] = {{-1, -1e-17}, {-3, 0}, {0, 0}};  // -pi and pi are one direction
+    check_weights(kind, left, 3, AT(-2, 0), WANT(.5, .5, 0));
+    check_weights(kind, left, 3, AT(-2, -1), WANT(.5, .5, 0));
+}
+
+static void test_opposite_samples_do_not_tell_sides_apart(void)
+{
+    const Position pair[] = {{1, 0}, {-1, .02}};  // 178.9 degrees apart
+    const double angle = 0.75 * TA_PI;
+    double above[2], below[2];
+    const TaBlendSpace *space = build(TA_BLEND_SPACE_2D_DIRECTIONAL, pair, 2);
+    ta_blend_space_weights(space, AT(ta_cos(angle), ta_sin(angle)), above);
+    ta_blend_space_weights(space, AT(ta_cos(angle), -ta_sin(angle)), below);
+    CHECK_NEAR(above[0], 0.25, 0.02);
+    CHECK_NEAR(below[0], 0.25, 0.02);
 }
 
 // ---- any samples, any point --------------------------------------------------------------------
@@ -347,7 +362,7 @@ static void test_every_pair_of_many_samples_counts(void)
 
 static void test_any_size_of_numbers(void)
 {
-    const double sizes[] = {1e-310, 1e-300, 1e-160, 1e-20, 1e-6, 1e6, 1e20, 1e160, 1e300, 8e307};
+    const double sizes[] = {1e-310, 1e-300, 1e-160, 1e-20, 1e-6, 1e6, 1e20, 1e160, 1e300, 4e307};
     Position positions[MOST], point;
     double weights[MOST];
     random_seed(5);
@@ -554,6 +569,7 @@ int main(void)
     RUN(test_bands_lose_no_weight_behind_a_sample);
     RUN(test_directional_blends_by_angle_on_a_circle);
     RUN(test_simple_follows_the_rays);
+    RUN(test_opposite_samples_do_not_tell_sides_apart);
     RUN(test_weights_are_a_share_and_one_hot_on_samples);
     RUN(test_the_order_of_samples_does_not_matter);
     RUN(test_weights_change_without_a_jump);

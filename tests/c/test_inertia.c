@@ -177,6 +177,38 @@ static void test_a_half_turn_is_left_without_nan(void)
     cut_close(&cut);
 }
 
+static void scale_turn(const TaPose *pose, int joint, float factor)
+{
+    for (int c = 0; c < 4; c++) {
+        pose->transforms[joint / 4].rotation[c][joint % 4] *= factor;
+    }
+}
+
+static void test_rotations_come_out_unit(void)
+{
+    Cut cut = cut_open();
+    const TaChannel channel = {TA_PATH_ROTATION, 3};
+    cut_set_z(&cut.source, 3, 80);
+    cut_set_z(&cut.target, 3, 20);
+    scale_turn(&cut.source, 3, 3);
+    scale_turn(&cut.target, 3, 0.5f);
+    cut_inertia_begin(&cut, 0.25);
+    cut_inertia_at(&cut, 0.125);
+    cut_check_sound(&cut.out);
+    CHECK_NEAR(cut_z(&cut.out, 3), 50, 1e-3);
+    // No way is no turn; and nothing can be done for a rotation of no length.
+    double way[3];
+    ta_channel_way(channel, &cut.target, &cut.target, way);
+    CHECK(way[0] == 0 && way[1] == 0 && way[2] == 0);
+    ta_channel_add(channel, way, &cut.target);
+    cut_check_sound(&cut.target);
+    CHECK_NEAR(cut_z(&cut.target, 3), 20, 1e-4);
+    scale_turn(&cut.target, 3, 0);
+    cut_inertia_at(&cut, 0.125);
+    CHECK(cut_same_bits(&cut.out, &cut.target));
+    cut_close(&cut);
+}
+
 // ---- properties ------------------------------------------------------------------------------
 
 static void test_a_cut_starts_at_the_source_and_ends_at_the_target(void)
@@ -394,6 +426,7 @@ int main(void)
     RUN(test_rotations_take_the_shorter_way);
     RUN(test_an_angle_that_passed_half_a_turn_keeps_its_speed);
     RUN(test_a_half_turn_is_left_without_nan);
+    RUN(test_rotations_come_out_unit);
     RUN(test_a_cut_starts_at_the_source_and_ends_at_the_target);
     RUN(test_no_step_is_larger_than_the_curve_allows);
     RUN(test_value_slope_and_curvature_vanish_at_the_end);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// One channel of a pose, and the way from one pose to another in it: a vector, whatever the channel.
+// One channel of a pose, and the way from one pose to another in it, always a vector.
 #ifndef TA_KERNEL_CHANNEL_H
 #define TA_KERNEL_CHANNEL_H
 

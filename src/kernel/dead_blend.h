@@ -46,8 +46,9 @@ typedef struct TaDeadBlend {
 // Memory for one blend. Check arena->failed.
 TaDeadBlend ta_dead_blend_create(TaArena *arena, uint32_t joint_count, uint32_t scalar_count);
 
-// Takes the pose on screen at a cut, and its speed from the pose TA_POSE_STEP earlier (a pose that
-// has no past is its own). target: what comes, at the cut; it only decides how long speeds live.
+// Takes the pose on screen at a cut, and its speed from the pose TA_POSE_STEP earlier (one too
+// young for that: the same pose again). target: what comes, at the cut; it only decides how long
+// speeds live.
 void ta_dead_blend_begin(TaDeadBlend *dead, const TaPose *source, const TaPose *source_before,
                          const TaPose *target);
 

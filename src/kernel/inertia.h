@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Inertialisation: at a cut the pose on screen is kept as an offset from the new one, with the speed
-// it had, and the offset dies away on a quintic. Only the new motion is evaluated from then on.
+// Inertialisation: at a cut the pose on screen is kept as an offset from the new one, with its
+// speed, and the offset dies away on a quintic. Only the new motion is evaluated from then on.
 //
 // D. Bollo, Inertialization: High-Performance Animation Transitions in Gears of War, GDC 2018.
 #ifndef TA_KERNEL_INERTIA_H
@@ -9,7 +9,8 @@
 #include "kernel/channel.h"
 
 // Offsets shorter than this (units, radians, factors) are not kept: nobody sees them, and they
-// have no direction. Longer than the other one is not a pose any more (and not finite in float).
+// have no direction. Longer ones than the other bound are no poses any more, and close to the end
+// of floats.
 #define TA_INERTIA_LEAST 1e-6
 #define TA_INERTIA_MOST 1e30
 
@@ -38,9 +39,10 @@ typedef struct TaInertia {
 // Memory for one blend; keeps nothing yet. Check arena->failed.
 TaInertia ta_inertia_create(TaArena *arena, uint32_t joint_count, uint32_t scalar_count);
 
-// Takes the offset of a cut: what is on screen minus what comes, now and TA_POSE_STEP earlier (a
-// pose that has no past is its own). For a cut during a blend the source is the old target with
-// ta_inertia_apply put on it, at both times. A channel that is not finite keeps nothing.
+// Takes the offset of a cut: what is on screen minus what comes, now and TA_POSE_STEP earlier. For
+// a side too young to have been there, pass its pose of now as the earlier one: its speed is 0.
+// For a cut during a blend the source is the old target with ta_inertia_apply put on it, at both
+// times. A channel that is not finite keeps nothing.
 // seconds: length of the blend; 0 or less keeps nothing.
 void ta_inertia_begin(TaInertia *inertia, const TaPose *source, const TaPose *source_before,
                       const TaPose *target, const TaPose *target_before, double seconds);

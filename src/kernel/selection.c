@@ -80,30 +80,40 @@ bool ta_candidates_any_solo(const TaLayerView *layer, const TaCandidates *lists,
     return false;
 }
 
-static bool is_open(const TaLayerView *layer, const TaCandidates *list, uint32_t transition,
-                    bool solo)
+TaBlocked ta_transition_shut_by(const TaLayerView *layer, const TaCandidates *list,
+                                uint32_t transition, bool solo)
 {
     const TaTransitionDef *def = &layer->def->transitions[transition];
     const TaStateRun *current = ta_layer_current(layer->state);
-    if (def->muted || (solo && !def->solo) || (list->only_always && !def->interrupts_always)) {
-        return false;
+    if (def->muted || (solo && !def->solo)) {
+        return def->muted ? TA_BLOCKED_MUTED : TA_BLOCKED_SOLO;
     }
     const bool any = def->from == TA_NONE;
-    if (any && def->scope != TA_NONE && !ta_layer_is_within(layer->def, current->state, def->scope)) {
-        return false;
+    if (any && def->scope != TA_NONE &&
+        !ta_layer_is_within(layer->def, current->state, def->scope)) {
+        return TA_BLOCKED_SCOPE;
     }
     if (any && !def->to_self && ta_layer_is_within(layer->def, current->state, def->to)) {
-        return false;  // any state but the target itself
+        return TA_BLOCKED_SELF;  // any state but the target itself
+    }
+    if (list->only_always && !def->interrupts_always) {
+        return TA_BLOCKED_CLOSED;
     }
     // During a fade neither the running transition nor another to the same target starts it again.
     const bool again = current->transition == (int32_t)transition ||
                        (list->source != current && def->to == current->state);
-    return !(current->fading && again && !def->to_self);
+    return current->fading && again && !def->to_self ? TA_BLOCKED_SELF : TA_BLOCKED_NONE;
+}
+
+static bool is_open(const TaLayerView *layer, const TaCandidates *list, uint32_t transition,
+                    bool solo)
+{
+    return ta_transition_shut_by(layer, list, transition, solo) == TA_BLOCKED_NONE;
 }
 
 // ---- is it due? ------------------------------------------------------------------------------
 
-static TaExprInputs make_inputs(const TaLayerView *layer, const TaStateRun *source)
+TaExprInputs ta_transition_inputs(const TaLayerView *layer, const TaStateRun *source)
 {
     TaMachineRun *run = layer->run;
     double weight = 1.0;  // of a state only visited on the way back
@@ -137,8 +147,8 @@ static bool exit_is_due(const TaLayerView *layer, const TaStateRun *source,
     return ta_clock_passed(source, ta_layer_loop(layer, source), def->exit_time);
 }
 
-static bool condition_holds(const TaLayerView *layer, const TaStateRun *source,
-                            const TaTransitionDef *def)
+bool ta_transition_condition_holds(const TaLayerView *layer, const TaStateRun *source,
+                                   const TaTransitionDef *def)
 {
     if (def->external != TA_NONE) {
         return !layer->state->hopped && layer->run->externals[def->external];
@@ -146,21 +156,24 @@ static bool condition_holds(const TaLayerView *layer, const TaStateRun *source,
     if (def->condition == NULL) {
         return true;
     }
-    const TaExprInputs inputs = make_inputs(layer, source);
+    const TaExprInputs inputs = ta_transition_inputs(layer, source);
     return ta_expression_evaluate(def->condition, &inputs);
 }
 
-static bool is_due(const TaLayerView *layer, const TaStateRun *source,
-                          const TaTransitionDef *def)
+bool ta_transition_exit_reached(const TaLayerView *layer, const TaStateRun *source,
+                                const TaTransitionDef *def)
 {
     if (def->exit_mode != TA_EXIT_NONE) {
-        if (!exit_is_due(layer, source, def)) {
-            return false;
-        }
-    } else if (def->condition == NULL && def->external == TA_NONE) {
-        return source->ended || ta_clock_passed(source, ta_layer_loop(layer, source), 1.0);
+        return exit_is_due(layer, source, def);
     }
-    return condition_holds(layer, source, def);
+    const bool at_end = def->condition == NULL && def->external == TA_NONE;
+    return !at_end || source->ended || ta_clock_passed(source, ta_layer_loop(layer, source), 1.0);
+}
+
+static bool is_due(const TaLayerView *layer, const TaStateRun *source, const TaTransitionDef *def)
+{
+    return ta_transition_exit_reached(layer, source, def) &&
+           ta_transition_condition_holds(layer, source, def);
 }
 
 // Where a transition out of a sub-machine leads: the first of the sub-machine's own transitions
@@ -174,11 +187,11 @@ static int32_t resolve_exit(const TaLayerView *layer, const TaStateRun *source, 
         const TaTransitionDef *def = &layer->def->transitions[list.indices[i]];
         const bool waits = def->exit_mode != TA_EXIT_NONE && !exit_is_due(layer, source, def);
         if (def->muted || (solo && !def->solo) || waits ||
-            !condition_holds(layer, source, def)) {
+            !ta_transition_condition_holds(layer, source, def)) {
             continue;
         }
-        const int32_t through = def->to == TA_EXIT ? resolve_exit(layer, source, def->scope)
-                                                   : (int32_t)list.indices[i];
+        const int32_t through =
+            def->to == TA_EXIT ? resolve_exit(layer, source, def->scope) : (int32_t)list.indices[i];
         if (through != TA_NONE) {
             return through;
         }
@@ -241,6 +254,16 @@ static double until_condition(const TaLayerView *layer, const TaStateRun *source
     return soonest;
 }
 
+double ta_transition_until_exit(const TaLayerView *layer, const TaStateRun *source,
+                                const TaTransitionDef *def)
+{
+    const double exit = def->exit_mode != TA_EXIT_NONE ? def->exit_time : 1.0;
+    const TaLoop loop = ta_layer_loop(layer, source);
+    const double at_exit = def->exit_mode == TA_EXIT_PAST ? ta_clock_until(source, exit)
+                                                          : ta_clock_until_exit(source, loop, exit);
+    return fmin(at_exit, ta_clock_until_end(source, loop));
+}
+
 // When a transition's answer can next change by time alone. One that waits for its exit with a
 // condition that does not hold, and that time does not change, need not be stopped for.
 static double until_transition(const TaLayerView *layer, const TaStateRun *source,
@@ -250,13 +273,8 @@ static double until_transition(const TaLayerView *layer, const TaStateRun *sourc
     double soonest = timed ? until_condition(layer, source, def->condition) : (double)INFINITY;
     const bool waits =
         def->exit_mode != TA_EXIT_NONE || (def->condition == NULL && def->external == TA_NONE);
-    if (waits && (timed || condition_holds(layer, source, def))) {
-        const double exit = def->exit_mode != TA_EXIT_NONE ? def->exit_time : 1.0;
-        const TaLoop loop = ta_layer_loop(layer, source);
-        const double at_exit = def->exit_mode == TA_EXIT_PAST
-                                   ? ta_clock_until(source, exit)
-                                   : ta_clock_until_exit(source, loop, exit);
-        soonest = fmin(soonest, fmin(at_exit, ta_clock_until_end(source, loop)));
+    if (waits && (timed || ta_transition_condition_holds(layer, source, def))) {
+        soonest = fmin(soonest, ta_transition_until_exit(layer, source, def));
     }
     return soonest;
 }

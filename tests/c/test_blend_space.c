@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 // Weights of blend spaces: the numbers of case C15 and of the formulas, and what must hold for any
 // samples and any point.
-#include "kernel/blend_space.h"
+#include "data/blend_space.h"
 
 #include <stdint.h>
 #include <stdlib.h>
 
-#include "kernel/blend_space_parts.h"
+#include "data/blend_space_parts.h"
 #include "math/trig.h"
 #include "random.h"
 #include "test.h"

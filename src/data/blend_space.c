@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/assert.h"
-#include "kernel/blend_space_parts.h"
+#include "data/blend_space_parts.h"
 
 // Local distances, as parts of the extent: what counts as one place; how thin a line is.
 #define SAME_PLACE 1e-12

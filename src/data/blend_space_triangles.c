@@ -3,7 +3,7 @@
 // nearest point on it.
 #include <math.h>
 
-#include "kernel/blend_space_parts.h"
+#include "data/blend_space_parts.h"
 
 // How far outside of every triangle a point is still inside, in tolerances: gaps are rounding, or
 // triangles thinner than a tolerance.

@@ -6,7 +6,7 @@
 // of a triangle. On a circle, within rounding, nothing is flipped: a grid keeps its diagonals.
 #include <math.h>
 
-#include "kernel/blend_space_parts.h"
+#include "data/blend_space_parts.h"
 
 #define NO_TRIANGLE UINT32_MAX
 #define UNSURE 1e-15     // of the products an orientation is the difference of

@@ -2,10 +2,10 @@
 // What a blend space holds, for the files that build and read it (and their tests).
 //
 // Coordinates are local: multiplied by a power of two so that the largest is 1..2.
-#ifndef TA_KERNEL_BLEND_SPACE_PARTS_H
-#define TA_KERNEL_BLEND_SPACE_PARTS_H
+#ifndef TA_DATA_BLEND_SPACE_PARTS_H
+#define TA_DATA_BLEND_SPACE_PARTS_H
 
-#include "kernel/blend_space.h"
+#include "data/blend_space.h"
 
 #define TA_BLEND_NO_SITE UINT32_MAX
 

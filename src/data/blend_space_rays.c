@@ -6,7 +6,7 @@
 // both are divided by it. Further sites of a ray take over as the point moves outward.
 #include <math.h>
 
-#include "kernel/blend_space_parts.h"
+#include "data/blend_space_parts.h"
 #include "math/trig.h"
 
 #define TURN (2.0 * TA_PI)

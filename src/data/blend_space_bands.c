@@ -7,7 +7,7 @@
 // side of a site, or what lies behind it would lose weight.
 #include <math.h>
 
-#include "kernel/blend_space_parts.h"
+#include "data/blend_space_parts.h"
 #include "math/trig.h"
 
 #define TURN (2.0 * TA_PI)

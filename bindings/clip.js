@@ -91,14 +91,15 @@ function readTrack(track, at, rig) {
 }
 
 /**
- * The engine counts single channels; the caller wrote tracks.
+ * The engine counts single channels and calls events marks; the caller wrote tracks and events.
  *
  * @param {ThreeActionError} error
  * @param {number[]} origins - of each channel, its track
  */
-function pointAtTrack(error, origins) {
-  const match = /^tracks\[(\d+)\]/.exec(error.path);
-  if (match) error.path = `tracks[${origins[Number(match[1])]}]${error.path.slice(match[0].length)}`;
+function pointAtInput(error, origins) {
+  error.path = error.path
+    .replace(/^tracks\[(\d+)\]/, (_all, channel) => `tracks[${origins[Number(channel)]}]`)
+    .replace(/^marks\[/, 'events[');
 }
 
 /**
@@ -183,7 +184,7 @@ export class Clip extends Resource {
       const status = exports.ta_clip_create(world, rig.id, pointer, out);
       if (status !== enums.TaStatus.OK) {
         const error = module.errorOf(status, `clip "${name}"`);
-        pointAtTrack(error, origins);
+        pointAtInput(error, origins);
         throw error;
       }
       return memory.u32[out >> 2];

@@ -11,7 +11,7 @@ import { ThreeActionError } from './errors.js';
 
 const OUT_BYTES = 256; // the largest struct or array that a call writes: TaLayerInfo, 16 floats
 
-/** @internal */
+/** One world in one wasm instance. Not for games. */
 export class EngineModule {
   /**
    * @param {Exports} exports

@@ -85,6 +85,8 @@ export class ActionMachine extends Group {
   #autoUpdate;
   #bones;
   #loads = 0;
+  /** Transitions reported as parts of a circle. @type {Set<number>} */
+  #circles = new Set();
 
   /**
    * @param {Engine} engine
@@ -534,11 +536,18 @@ export class ActionMachine extends Group {
   /** @param {ActionEvent} event */
   #deliver(event) {
     if (event.type === 'hopsrefused') {
-      const message = `A circle of transitions without time was cut in state "${event.state ?? event.to}"${event.transition >= 0 ? ` at transition ${event.transition}` : ''}: give one of them a duration or a condition.`;
-      if (!this.warnings.includes(message)) this.#warn(message);
+      this.#reportCircle(event.transition);
       return;
     }
     this.dispatchEvent(/** @type {any} */ (event));
+  }
+
+  /** @param {number} index - of the transition that was refused */
+  #reportCircle(index) {
+    if (this.#circles.has(index)) return;
+    this.#circles.add(index);
+    const { from, to } = this.#blueprint.layer.transitions[index] ?? { from: '?', to: '?' };
+    this.#warn(`A circle of transitions without time was cut at transition ${index} (${from} -> ${to}): give one of them a duration or a condition.`);
   }
 
   /**

@@ -7,7 +7,7 @@ import { ThreeActionError, knownNames, unknownName } from '../errors.js';
 
 /** @import { MachineDocument, Motion, PropertyDeclaration, StateDocument, TransitionDocument } from '../document/document.js' */
 
-/** Properties by name, read-only. @typedef {Readonly<Record<string, number | boolean>>} Properties */
+/** Properties by name, read-only: numbers and booleans. @typedef {Readonly<Record<string, any>>} Properties */
 /** @typedef {(properties: Properties) => unknown} Condition */
 /** @typedef {(properties: Properties, weights: Float32Array) => void} UpdateWeights */
 

@@ -28,7 +28,6 @@ const INFLUENCES = 4;
 const measured = new WeakMap();
 
 const _box = new Box3();
-const _matrix = new Matrix4();
 const _vertex = new Vector3();
 const _offset = new Vector3();
 
@@ -128,8 +127,11 @@ export class MeshBounds {
   #sphere = new Sphere();
   #poseVersion = -2;
   #inverse = new Matrix4();
-  /** @type {number[]} */
-  #influences = [];
+  /** Middle and half lengths of each bone's box behind the bind matrix, morphs added: 6 numbers a bone. */
+  #bound = new Float64Array(0);
+  #bind = new Matrix4();
+  /** @type {number[] | null} null: #bound is not made yet */
+  #influences = null;
 
   /**
    * @param {SkinnedMesh} mesh
@@ -154,39 +156,53 @@ export class MeshBounds {
 
   /** What is there now counts as up to date: three is about to write its exact box into it. */
   hold() {
-    const mesh = this.#mesh;
+    this.#bindBoxes();
     this.#poseVersion = this.#paletteOf().instance.poseVersion;
-    this.#inverse.copy(mesh.bindMatrixInverse);
-    this.#influences = [...mesh.morphTargetInfluences ?? []];
+    this.#inverse.copy(this.#mesh.bindMatrixInverse);
   }
 
   #refresh() {
     const mesh = this.#mesh;
-    const influences = mesh.morphTargetInfluences;
     const fresh = this.#poseVersion === this.#paletteOf().instance.poseVersion
       && this.#inverse.equals(mesh.bindMatrixInverse)
-      && (influences === undefined || influences.every((value, i) => value === this.#influences[i]));
+      && this.#boxesFit();
     if (fresh) return;
-    this.#compute();
     this.hold();
-  }
-
-  #compute() {
-    const mesh = this.#mesh;
-    const { bones, boxes, morphs, slack } = boundsOfGeometry(mesh.geometry);
-    const { matrices } = this.#paletteOf();
-    const influences = mesh.morphTargetInfluences ?? [];
+    const { bones, slack } = boundsOfGeometry(mesh.geometry);
     const box = this.#box.makeEmpty();
-    for (let slot = 0; slot < bones.length; slot++) {
-      boneBox(boxes, morphs, influences, slot);
-      _matrix.fromArray(matrices, bones[slot] * 16).multiply(mesh.bindMatrix);
-      box.union(moveBox(_box, _matrix.elements));
-    }
+    moveBoxes(box, bones, this.#bound, this.#paletteOf().matrices);
     if (!box.isEmpty()) moveBox(box, mesh.bindMatrixInverse.elements);
     if (slack > 0) stretch(box, slack);
     box.getBoundingSphere(this.#sphere);
   }
+
+  /** Whether morphs and bind matrix are those that the bones' boxes were made for. */
+  #boxesFit() {
+    const { bindMatrix, morphTargetInfluences = NO_MORPHS } = this.#mesh;
+    const known = this.#influences;
+    if (known === null || known.length !== morphTargetInfluences.length) return false;
+    for (let i = 0; i < known.length; i++) if (known[i] !== morphTargetInfluences[i]) return false;
+    return this.#bind.equals(bindMatrix);
+  }
+
+  #bindBoxes() {
+    if (this.#boxesFit()) return;
+    const { geometry, bindMatrix, morphTargetInfluences = NO_MORPHS } = this.#mesh;
+    const { bones, boxes, morphs } = boundsOfGeometry(geometry);
+    this.#influences = [...morphTargetInfluences];
+    this.#bind.copy(bindMatrix);
+    this.#bound = new Float64Array(bones.length * 6);
+    for (let slot = 0; slot < bones.length; slot++) {
+      boneBox(boxes, morphs, morphTargetInfluences, slot);
+      moveBox(_box, bindMatrix.elements);
+      _box.getCenter(_vertex).toArray(this.#bound, slot * 6);
+      _box.getSize(_vertex).multiplyScalar(0.5).toArray(this.#bound, slot * 6 + 3);
+    }
+  }
 }
+
+/** @type {number[]} */
+const NO_MORPHS = [];
 
 /**
  * A bone's box in the geometry's space, morphs added, into the temporary.
@@ -211,14 +227,45 @@ function boneBox(boxes, morphs, influences, slot) {
 }
 
 /**
- * The box around a box moved by an affine matrix, in place: middle and half lengths, not 8 corners.
+ * The box around all bones' boxes, each moved by its bone.
+ *
+ * @param {Box3} box - made larger
+ * @param {readonly number[]} bones
+ * @param {Float64Array} bound - middle and half lengths a bone
+ * @param {Float32Array} m - 16 numbers a bone, column-major
+ */
+function moveBoxes({ min, max }, bones, bound, m) {
+  for (let slot = 0; slot < bones.length; slot++) {
+    const at = slot * 6;
+    const o = bones[slot] * 16;
+    const x = bound[at];
+    const y = bound[at + 1];
+    const z = bound[at + 2];
+    const a = bound[at + 3];
+    const b = bound[at + 4];
+    const c = bound[at + 5];
+    const mx = m[o] * x + m[o + 4] * y + m[o + 8] * z + m[o + 12];
+    const my = m[o + 1] * x + m[o + 5] * y + m[o + 9] * z + m[o + 13];
+    const mz = m[o + 2] * x + m[o + 6] * y + m[o + 10] * z + m[o + 14];
+    const dx = Math.abs(m[o]) * a + Math.abs(m[o + 4]) * b + Math.abs(m[o + 8]) * c;
+    const dy = Math.abs(m[o + 1]) * a + Math.abs(m[o + 5]) * b + Math.abs(m[o + 9]) * c;
+    const dz = Math.abs(m[o + 2]) * a + Math.abs(m[o + 6]) * b + Math.abs(m[o + 10]) * c;
+    min.x = Math.min(min.x, mx - dx);
+    min.y = Math.min(min.y, my - dy);
+    min.z = Math.min(min.z, mz - dz);
+    max.x = Math.max(max.x, mx + dx);
+    max.y = Math.max(max.y, my + dy);
+    max.z = Math.max(max.z, mz + dz);
+  }
+}
+
+/**
+ * The box around a box moved by an affine matrix, in place.
  *
  * @param {Box3} box
  * @param {ArrayLike<number>} m - column-major
- * @returns {Box3}
  */
-function moveBox(box, m) {
-  const { min, max } = box;
+function moveBox({ min, max }, m) {
   const x = (min.x + max.x) / 2;
   const y = (min.y + max.y) / 2;
   const z = (min.z + max.z) / 2;
@@ -233,7 +280,6 @@ function moveBox(box, m) {
   const mz = m[2] * x + m[6] * y + m[10] * z + m[14];
   min.set(mx - dx, my - dy, mz - dz);
   max.set(mx + dx, my + dy, mz + dz);
-  return box;
 }
 
 /**

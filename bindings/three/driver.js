@@ -10,7 +10,7 @@ import { MeshBounds, normalizeWeights } from './bounds.js';
 import { skinVertex } from './skin_vertex.js';
 import { Restorer, override, overrideAccess } from './override.js';
 import { ComputedPalette, EnginePalette } from './palette.js';
-import { setLocal, sharesPalette } from './rig.js';
+import { palettePlan, setLocal, sharesPalette } from './rig.js';
 import { BoneSleep } from './sleep.js';
 
 /** @import { Bone, Box3, Object3D, Skeleton, SkinnedMesh, Sphere, Vector3, Vector4 } from 'three' */
@@ -55,6 +55,8 @@ export class ModelDriver {
   #driven;
   /** Pose each joint's node was last written with. @type {Map<Object3D, number>} */
   #written = new Map();
+  /** @type {Set<Object3D>} */
+  #watched = new Set();
   #shown = -1;
   #awake = false;
   /** @type {Float32Array} */
@@ -78,6 +80,7 @@ export class ModelDriver {
     this.#take();
     this.#rememberRest();
     plan.palettes.forEach((palette, skin) => this.#drivePalette(palette, skin));
+    this.#watch(plan.model);
     this.#sleep = new BoneSleep(plan.model, (bone) => this.#writeNode(bone), bones !== 'all');
     this.update();
     plan.model.updateWorldMatrix(true, false);
@@ -90,10 +93,13 @@ export class ModelDriver {
     if (mine.some((object) => taken.has(object))) {
       throw new ThreeActionError('in-use', `The model "${this.#plan.model.name}" is already animated by another machine. Use machine.clone(), or SkeletonUtils.clone(model) for a model of its own.`);
     }
-    for (const object of new Set(mine)) {
-      taken.add(object);
-      this.#restorer.add(() => void taken.delete(object));
-    }
+    for (const object of new Set(mine)) this.#takeOne(object);
+  }
+
+  /** @param {object} object */
+  #takeOne(object) {
+    taken.add(object);
+    this.#restorer.add(() => void taken.delete(object));
   }
 
   /** After an update: driven nodes, morphs, and the bones that must be right in the tree. */
@@ -136,6 +142,7 @@ export class ModelDriver {
   }
 
   dispose() {
+    for (const node of [...this.#watched]) this.#unwatch(node);
     this.#sleep.dispose();
     this.#restorer.restore();
     for (const palette of this.#palettes) palette.dispose();
@@ -209,22 +216,25 @@ export class ModelDriver {
     skeleton.boneMatrices = palette.matrices;
     skeleton.boneTexture = hadTexture ? palette.texture : null;
     /** @type {Float32Array | null} */
-    let last = null; // what the last frame showed; kept only for renderers that want velocities
+    let previous = null; // kept by renderers that want velocities
+    /** @type {Float32Array | null} */
+    let shown = null; // what the last frame showed: three's copy of boneMatrices is one update too new
     this.#restorer.add(
       () => {
         forgetPrevious(skeleton);
         skeleton.boneMatrices = new Float32Array(skeleton.bones.length * 16);
         skeleton.boneTexture = null;
       },
+      overrideAccess(skeleton, 'previousBoneMatrices', () => previous, (/** @type {Float32Array | null} */ value) => {
+        previous = value;
+        shown = value === null ? null : palette.matrices.slice();
+      }),
       override(skeleton, 'update', () => {
         palette.mark();
         if (palette instanceof ComputedPalette) skeleton.boneMatrices = palette.matrices;
-        const previous = skeleton.previousBoneMatrices;
-        if (!previous) return;
-        // The renderer has just copied boneMatrices here, as if they still were the last frame's.
-        if (last !== null) previous.set(last);
-        last ??= new Float32Array(palette.matrices.length);
-        last.set(palette.matrices);
+        if (previous === null || shown === null) return;
+        previous.set(shown);
+        shown.set(palette.matrices);
       }),
       override(skeleton, 'computeBoneTexture', () => {
         skeleton.boneTexture = palette.texture;
@@ -295,34 +305,67 @@ export class ModelDriver {
   #adopt(mesh, record) {
     const { skeleton } = mesh;
     record.skeleton = skeleton;
-    const known = this.#skeletons.get(skeleton) ?? this.#palettes.find((palette) => sharesPalette(skeleton, palette.plan));
-    if (known !== undefined) {
-      this.#warn(`The skeleton of mesh "${mesh.name}" was replaced by one with the same bones; it is taken over.`);
-      if (!this.#skeletons.has(skeleton)) this.#driveSkeleton(skeleton, known);
-      record.palette = known;
-      record.lost = false;
-      return;
-    }
-    const joints = skeleton.bones.map((bone) => this.#plan.jointOf.get(bone)?.exit ?? -1);
-    record.lost = joints.includes(-1);
-    if (record.lost) {
+    const palette = this.#paletteFor(mesh);
+    record.lost = palette === undefined;
+    if (palette === undefined) {
       this.#warn(`The skeleton of mesh "${mesh.name}" was replaced by one whose bones are not the model's; the mesh is not animated. Call machine.setModel() again.`);
       return;
     }
-    this.#warn(`The skeleton of mesh "${mesh.name}" was replaced; its matrices are now made in JavaScript. Call machine.setModel() again to have them made by the engine.`);
-    const count = skeleton.bones.length;
-    const perRow = Math.ceil(count / 2048);
-    const palette = new ComputedPalette(this.#instance, joints, {
-      bones: [...skeleton.bones],
-      inverses: skeleton.boneInverses.map((inverse) => inverse.clone()),
-      width: perRow * 4,
-      rows: Math.ceil(count / perRow),
-      meshes: [mesh],
-    });
-    this.#palettes.push(palette);
-    this.#driveSkeleton(skeleton, palette);
     record.palette = palette;
+    this.#warn(`The skeleton of mesh "${mesh.name}" was replaced; it is taken over${palette instanceof ComputedPalette
+      ? ', its matrices are made in JavaScript. Call machine.setModel() again to have them made by the engine' : ''}.`);
   }
+
+  /**
+   * The palette of a mesh that came after the rig was made.
+   *
+   * @param {SkinnedMesh} mesh
+   * @returns {Palette | undefined} undefined: its bones are not the rig's
+   */
+  #paletteFor(mesh) {
+    const { skeleton } = mesh;
+    let palette = this.#skeletons.get(skeleton);
+    if (palette !== undefined) return palette;
+    palette = this.#palettes.find(({ plan }) => sharesPalette(skeleton, plan));
+    if (palette === undefined) {
+      const joints = skeleton.bones.map((bone) => this.#plan.jointOf.get(bone)?.exit ?? -1);
+      if (joints.includes(-1)) return undefined;
+      palette = new ComputedPalette(this.#instance, joints, palettePlan(skeleton));
+      this.#palettes.push(palette);
+    }
+    this.#driveSkeleton(skeleton, palette);
+    return palette;
+  }
+
+  /**
+   * Meshes that the game adds later (clothes, armour) are driven when their bones are the rig's.
+   *
+   * @param {Object3D} root
+   */
+  #watch(root) {
+    root.traverse((node) => {
+      this.#watched.add(node);
+      node.addEventListener('childadded', this.#added);
+      node.addEventListener('childremoved', this.#removed);
+      const mesh = /** @type {SkinnedMesh} */ (node);
+      if (!mesh.isSkinnedMesh || !mesh.skeleton || mesh.skeleton.bones.length === 0 || taken.has(mesh)) return;
+      const palette = this.#paletteFor(mesh);
+      if (palette === undefined) return;
+      this.#takeOne(mesh);
+      this.#driveMesh(mesh, palette);
+    });
+  }
+
+  /** @param {Object3D} node */
+  #unwatch(node) {
+    this.#watched.delete(node);
+    node.removeEventListener('childadded', this.#added);
+    node.removeEventListener('childremoved', this.#removed);
+  }
+
+  #added = (/** @type {{ child: Object3D }} */ { child }) => this.#watch(child);
+
+  #removed = (/** @type {{ child: Object3D }} */ { child }) => child.traverse((node) => this.#unwatch(node));
 }
 
 /**

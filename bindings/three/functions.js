@@ -10,6 +10,10 @@ import { knownNames } from '../errors.js';
 /** @import { TransitionDocument } from '../document/document.js' */
 /** @import { Blueprint, Properties } from './blueprint.js' */
 
+/** @typedef {{ index: number, source: number, where: string }} ListedCondition - index: of the function; source: state */
+
+const ANY = -1;
+
 export class MachineFunctions {
   #blueprint;
   #instance;
@@ -19,6 +23,8 @@ export class MachineFunctions {
   #reported = new Set();
   /** By state id. @type {Map<string, Float32Array>} */
   #weights = new Map();
+  /** @type {{ document: object | null, conditions: ListedCondition[] }} */
+  #listed = { document: null, conditions: [] };
 
   /**
    * @param {Blueprint} blueprint
@@ -34,8 +40,7 @@ export class MachineFunctions {
 
   /** Whether there is anything to call. */
   get any() {
-    const { functions, weights, layer } = this.#blueprint;
-    return functions.length > 0 || weights.size > 0 || layer.transitions.some((transition) => functionOf(transition) !== undefined);
+    return this.#blueprint.weights.size > 0 || this.#conditions().length > 0;
   }
 
   /** Before an update. */
@@ -46,22 +51,36 @@ export class MachineFunctions {
 
   /** Conditions of the current state, of the one faded out, and from any state. */
   #testConditions() {
-    const { layer, functions } = this.#blueprint;
+    const conditions = this.#conditions();
+    if (conditions.length === 0) return;
     const { state, from } = this.#instance.stateIndices(0);
-    layer.transitions.forEach((transition, i) => {
-      const index = functionOf(transition);
-      if (index === undefined || this.#instance.disposed) return;
-      const source = transition.from === ANY_STATE ? -1 : findState(layer, transition.from);
-      if (source !== -1 && source !== state && source !== from) return;
-      const where = `the condition of transition ${i} (${transition.from} -> ${transition.to})`;
-      const condition = functions[index];
+    for (const { index, source, where } of conditions) {
+      if (this.#instance.disposed) return;
+      if (source !== ANY && source !== state && source !== from) continue;
+      const condition = this.#blueprint.functions[index];
       if (condition === undefined) {
         this.#report(where, 'is a JavaScript function, which a document cannot carry; add the transition by code');
-        return;
+        continue;
       }
       const answer = this.#call(where, () => condition(this.#properties));
       if (!this.#instance.disposed) this.#instance.setExternal(index, Boolean(answer));
+    }
+  }
+
+  /** Listed once a document. */
+  #conditions() {
+    const { document, layer } = this.#blueprint;
+    if (this.#listed.document === document) return this.#listed.conditions;
+    /** @type {ListedCondition[]} */
+    const conditions = [];
+    layer.transitions.forEach((transition, i) => {
+      const index = functionOf(transition);
+      if (index === undefined) return;
+      const source = transition.from === ANY_STATE ? ANY : findState(layer, transition.from);
+      conditions.push({ index, source, where: `the condition of transition ${i} (${transition.from} -> ${transition.to})` });
     });
+    this.#listed = { document, conditions };
+    return conditions;
   }
 
   #updateWeights() {

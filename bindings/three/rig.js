@@ -89,6 +89,22 @@ function inverseOf(skeleton, i) {
 }
 
 /**
+ * @param {Skeleton} skeleton
+ * @returns {PalettePlan} without meshes
+ */
+export function palettePlan(skeleton) {
+  const count = skeleton.bones.length;
+  const perRow = Math.ceil(count / TEXEL_ROWS);
+  return {
+    bones: [...skeleton.bones],
+    inverses: skeleton.bones.map((_bone, i) => inverseOf(skeleton, i).clone()),
+    width: perRow * MATRIX_TEXELS,
+    rows: Math.ceil(count / perRow),
+    meshes: [],
+  };
+}
+
+/**
  * @param {Object3D} model
  * @returns {{ palettes: PalettePlan[], outside: string | undefined }} outside: what to say of meshes whose bones are elsewhere
  */
@@ -108,18 +124,7 @@ function findPalettes(model) {
       return;
     }
     let palette = bySkeleton.get(skeleton) ?? palettes.find((known) => sharesPalette(skeleton, known));
-    if (palette === undefined) {
-      const count = skeleton.bones.length;
-      const perRow = Math.ceil(count / TEXEL_ROWS);
-      palette = {
-        bones: [...skeleton.bones],
-        inverses: skeleton.bones.map((_bone, i) => inverseOf(skeleton, i).clone()),
-        width: perRow * MATRIX_TEXELS,
-        rows: Math.ceil(count / perRow),
-        meshes: [],
-      };
-      palettes.push(palette);
-    }
+    if (palette === undefined) palettes.push(palette = palettePlan(skeleton));
     bySkeleton.set(skeleton, palette);
     palette.meshes.push(mesh);
   });

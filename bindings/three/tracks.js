@@ -97,8 +97,9 @@ function floatsOf(array) {
 
 /**
  * three's smooth curve is a cubic with, at each key, the mean of the two slopes beside it. At the
- * ends three chooses by the way the clip is played; here the slope runs on over the seam when first
- * and last value are equal (a loop), else it is level.
+ * ends three chooses by the way the clip is played. Here the slope runs on over the seam when first
+ * and last value are equal (a loop); else it is as three has it for a clip that is played once: level
+ * at the start, half the last slope at the end.
  *
  * @param {Float32Array} times
  * @param {Float32Array} values
@@ -119,6 +120,7 @@ function smoothKeys(times, values) {
       let tangent = 0;
       if (k > 0 && k < last) tangent = 0.5 * (slope(k - 1, c) + slope(k, c));
       else if (closed) tangent = 0.5 * (slope(0, c) + slope(last - 1, c));
+      else if (k > 0) tangent = 0.5 * slope(last - 1, c);
       const at = k * 3 * width + c;
       out[at] = tangent;
       out[at + width] = values[k * width + c];

@@ -277,3 +277,26 @@ test('things of one engine do not fit another', () => withEngine((one) => withEn
   const definition = two.createDefinition(documentOf({ states: [{ name: 'rest' }] }));
   assert.throws(() => two.createInstance({ rig, definition }), { code: 'invalid-argument' });
 })));
+
+test('what is dropped without dispose() is warned of; with its engine it is not', async () => {
+  const { execFileSync } = await import('node:child_process');
+  const script = (dropEngine) => `
+    import { createEngine } from 'three-action/core';
+    let engine = await createEngine();
+    console.warn = (text) => console.log(text);
+    (() => engine.createRig({ parents: [-1, 0] }))();
+    engine.createRig({ parents: [-1] }).dispose();
+    ${dropEngine ? 'engine = null;' : ''}
+    for (let i = 0; i < 20; i++) {
+      await new Promise((resolve) => setTimeout(resolve, 5));
+      gc();
+    }
+    console.log(engine === null ? 'dropped' : engine.stats().rigs);`;
+  const run = (dropEngine) => execFileSync(process.execPath, ['--expose-gc', '--input-type=module', '-e', script(dropEngine)],
+    { cwd: new URL('../..', import.meta.url), encoding: 'utf8' }).trim().split('\n');
+  const kept = run(false);
+  assert.equal(kept.length, 2);
+  assert.match(kept[0], /a rig of 2 joints was dropped without dispose\(\)/);
+  assert.equal(kept[1], '1');
+  assert.deepEqual(run(true), ['dropped']);
+});

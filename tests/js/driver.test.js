@@ -145,21 +145,30 @@ test('a model that was rendered before it was bound gets the driver\'s texture a
   machine.dispose();
 });
 
-test('velocities: the previous palette is the one the last frame showed', () => {
-  const { mesh: { skeleton } } = parts;
-  // As WebGPURenderer does it: copy boneMatrices to previous, then update, once a frame.
-  const frame = (dt) => {
-    engine.update(dt);
-    if (skeleton.previousBoneMatrices === null) {
+for (const shadowsFirst of [false, true]) {
+  test(`velocities: the previous palette is the one the last frame showed${shadowsFirst ? ', shadows drawn first' : ''}`, () => {
+    const { mesh: { skeleton } } = parts;
+    // As WebGPURenderer does it: once a frame it copies boneMatrices to previous and updates. The
+    // first pass that wants velocities makes previous; a shadow pass before it has updated already.
+    let first = true;
+    const makePrevious = () => {
       skeleton.update();
       skeleton.previousBoneMatrices = new Float32Array(skeleton.boneMatrices);
-    }
-    skeleton.previousBoneMatrices.set(skeleton.boneMatrices);
-    skeleton.update();
-    return [skeleton.previousBoneMatrices[12], skeleton.boneMatrices[12]].map((v) => Math.round(v * 1e4) / 1e4);
-  };
-  assert.deepEqual([0.1, 0.2, 0, 0.3].map(frame), [[0.1, 0.1], [0.1, 0.3], [0.3, 0.3], [0.3, 0.6]]);
-});
+    };
+    const frame = (dt) => {
+      engine.update(dt);
+      if (first && !shadowsFirst) makePrevious();
+      skeleton.previousBoneMatrices?.set(skeleton.boneMatrices);
+      skeleton.update();
+      if (first && shadowsFirst) makePrevious();
+      first = false;
+      return [skeleton.previousBoneMatrices[12], skeleton.boneMatrices[12]].map((v) => Math.round(v * 1e4) / 1e4);
+    };
+    assert.deepEqual([0.1, 0.2, 0, 0.3].map(frame), [[0.1, 0.1], [0.1, 0.3], [0.3, 0.3], [0.3, 0.6]]);
+    parts.machine.dispose();
+    assert.equal(skeleton.previousBoneMatrices ?? null, null); // three before velocities has none
+  });
+}
 
 test('before the first update the model shows the first pose of its first state', () => {
   const made = makeModel();
@@ -249,6 +258,26 @@ test('getObjectByName, toJSON and layers stay three\'s', () => {
   assert.equal(json.skeletons.length, 1);
 });
 
+test('a mesh that is added to the model later is driven when its bones are the model\'s', () => {
+  const { machine, mesh, spine, model, scene } = parts;
+  machine.position.set(10, 0, 0);
+  engine.update(0.25);
+  const coat = skinnedMesh(mesh.geometry, [], undefined, mesh.skeleton);
+  const hood = skinnedMesh(skinnedGeometry([[0, 0, 0]], [[0]], [[1]]), [spine]); // a skeleton of its own on one bone
+  const outfit = new Group();
+  outfit.add(coat);
+  model.add(outfit);
+  outfit.add(hood);
+  assert.deepEqual(rounded(worldVertex(scene, coat, 0, _v)), [10.25, 0, 0]);
+  assert.deepEqual(rounded(worldVertex(scene, hood, 0, _v)), [10.25, 1, 0]);
+  engine.update(0.25);
+  assert.deepEqual(rounded(worldVertex(scene, coat, 1, _v)), [10.5, 4, 0]);
+  assert.deepEqual(rounded(worldVertex(scene, hood, 0, _v)), [10.5, 1, 0]);
+  assert.deepEqual(machine.warnings, []);
+  machine.dispose();
+  for (const added of [coat, hood]) assert.equal(Object.hasOwn(added, 'updateMatrixWorld'), false);
+});
+
 test('setModel again: the old model is let go, properties stay', () => {
   const { machine, model, root } = parts;
   machine.setProperty('speed', 4);
@@ -285,4 +314,23 @@ test('disposing the engine lets go of all models', async () => {
   assert.equal(Object.hasOwn(made.mesh, 'updateMatrixWorld'), false);
   assert.throws(() => machine.setProperty('x', 1), { code: 'disposed' });
   machine.dispose();
+});
+
+test('a hundred machines made and disposed of leave no bytes, views or listeners behind', () => {
+  parts.machine.dispose();
+  const round = () => {
+    const made = bind(makeModel());
+    made.mesh.skeleton.computeBoneTexture();
+    engine.update(0.1);
+    made.machine.dispose();
+    return made;
+  };
+  round();
+  const before = engine.stats();
+  let last;
+  for (let i = 0; i < 100; i++) last = round();
+  assert.equal(engine.stats().bytes, before.bytes);
+  assert.equal(engine.stats().memoryBytes, before.memoryBytes);
+  assert.equal(engine.module.memory.liveCount, 0);
+  assert.equal(Object.values(last.root._listeners ?? {}).flat().length, 0);
 });

@@ -558,7 +558,8 @@ TaStatus ta_instance_layer_info(TaWorld *world, TaInstanceId id, uint32_t layer,
     const bool fading = current->fading;
     *out_info = (TaLayerInfo){
         .state = run->requested.state != TA_NONE ? run->requested.state : current->state,
-        .from = fading && run->run_count > 1 && (current - 1)->state >= 0 ? (current - 1)->state : TA_NONE,
+        .from = fading && run->run_count > 1 && (current - 1)->state >= 0 ? (current - 1)->state
+                                                                          : TA_NONE,
         .transition = fading ? current->transition : TA_NONE,
         .in_transition = fading,
         .progress = fading ? current->fade_time / current->fade_length : 1.0,

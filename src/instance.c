@@ -91,8 +91,8 @@ static void reset_weights(TaMachineRun *run)
         for (uint32_t s = 0; s < layer->state_count; s++) {
             reset_motion_weights(run, &layer->states[s].motion);
         }
-        for (uint32_t s = 0; layer->synced != NULL && s < definition->layers[layer->sync].state_count;
-             s++) {
+        for (uint32_t s = 0;
+             layer->synced != NULL && s < definition->layers[layer->sync].state_count; s++) {
             reset_motion_weights(run, &layer->synced[s]);
         }
     }

@@ -12,18 +12,18 @@
 
 // What one layer needs besides its run-time state.
 typedef struct TaLayerMemory {
-    TaPose captured;      // of a frozen, collapsed or dead source
-    TaInertia inertia;    // of an inertial blend; empty when the layer has none
-    TaDeadBlend dead;     // the same for dead blends
-    TaMask mask;          // joints NULL = everything
-    TaMask mask_from;     // while the mask itself fades: from where
-    TaMask mask_to;       // and to where
-    int32_t mask_index;   // of the definition's masks; TA_NONE = everything
-    double mask_time;     // seconds into that fade
-    double mask_length;   // seconds; 0 = none runs
-    bool mask_changed;    // since the pose in memory
-    TaMixInput *inputs;   // [ta_blend_tree_capacity] of this frame
-    TaMixInput *shown;    // of the pose that is in memory now
+    TaPose captured;     // of a frozen, collapsed or dead source
+    TaInertia inertia;   // of an inertial blend; empty when the layer has none
+    TaDeadBlend dead;    // the same for dead blends
+    TaMask mask;         // joints NULL = everything
+    TaMask mask_from;    // while the mask itself fades: from where
+    TaMask mask_to;      // and to where
+    int32_t mask_index;  // of the definition's masks; TA_NONE = everything
+    double mask_time;    // seconds into that fade
+    double mask_length;  // seconds; 0 = none runs
+    bool mask_changed;   // since the pose in memory
+    TaMixInput *inputs;  // [ta_blend_tree_capacity] of this frame
+    TaMixInput *shown;   // of the pose that is in memory now
     uint32_t input_count;
     uint32_t shown_count;
     double shown_weight;  // of the layer, in that pose

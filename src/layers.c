@@ -14,7 +14,7 @@
 
 // What each scratch pose is for.
 enum {
-    SCRATCH_HEAVIEST,   // blending inside a layer
+    SCRATCH_HEAVIEST,  // blending inside a layer
     SCRATCH_OTHER,
     SCRATCH_REFERENCE,  // of an additive layer's clip
     SCRATCH_LAYER,      // the layer being put on top
@@ -175,8 +175,8 @@ bool ta_layers_gather(TaInstance *instance)
         // A decay is over in the frame after its last; a dying pose moves as long as it is there.
         const bool decays = run->inertia_length > 0.0 || run->inertia_ended ||
                             (run->pose_age >= 0.0 && run->runs[0].state == TA_RUN_POSE);
-        changed = changed || decays || layer->mask_changed ||
-                  run->weight != layer->shown_weight || !same_inputs(layer);
+        changed = changed || decays || layer->mask_changed || run->weight != layer->shown_weight ||
+                  !same_inputs(layer);
     }
     return changed;
 }

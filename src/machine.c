@@ -113,8 +113,7 @@ static void pass_through(const TaLayerView *layer, TaEntry *entry, TaEventQueue 
         const int32_t due = ta_candidates_first_due(layer, &own, 1, &source);
         const int32_t through =
             due != TA_NONE ? ta_transition_leads_to(layer, &visit, (uint32_t)due) : TA_NONE;
-        const TaTransitionDef *def =
-            through != TA_NONE ? &layer->def->transitions[through] : NULL;
+        const TaTransitionDef *def = through != TA_NONE ? &layer->def->transitions[through] : NULL;
         if (def == NULL || def->to == TA_NONE) {
             return;
         }
@@ -394,8 +393,8 @@ TaAdvance ta_machine_advance(TaMachineRun *run, TaEventQueue *events)
     if (run->phase == TA_PHASE_TEST && test_layers(run, events)) {
         return TA_ADVANCE_CAPTURE;
     }
-    const double next = run->moment_count++ < MOST_MOMENTS_PER_UPDATE ? until_next_moment(run)
-                                                                      : (double)INFINITY;
+    const double next =
+        run->moment_count++ < MOST_MOMENTS_PER_UPDATE ? until_next_moment(run) : (double)INFINITY;
     const bool moment_inside = next <= run->remaining + TA_TIME_EPSILON;
     run->phase = moment_inside ? TA_PHASE_TEST : TA_PHASE_DONE;
     move_time(run, moment_inside ? fmin(fmax(next, 0.0), run->remaining) : run->remaining);

@@ -117,14 +117,12 @@ void ta_mixer_difference(const TaPose *reference, TaPose *pose)
         for (int c = 0; c < 3; c++) {  // a reference without extent gives no difference
             const TaV4 scale = ta_v4_load(from->scale[c]);
             const TaV4 flat = ta_v4_less(ta_v4_mul(scale, scale), ta_v4_splat(1e-12f));
-            const TaV4 ratio =
-                ta_v4_div(ta_v4_load(to->scale[c]), ta_v4_select(flat, one, scale));
+            const TaV4 ratio = ta_v4_div(ta_v4_load(to->scale[c]), ta_v4_select(flat, one, scale));
             ta_v4_store(to->scale[c], ta_v4_select(flat, one, ratio));
         }
         TaSoaQuat r = ta_soa_quat_load(&from->rotation[0][0]);
         r = (TaSoaQuat){ta_v4_sub(zero, r.x), ta_v4_sub(zero, r.y), ta_v4_sub(zero, r.z), r.w};
-        const TaSoaQuat q =
-            ta_soa_quat_multiply(r, ta_soa_quat_load(&to->rotation[0][0]));
+        const TaSoaQuat q = ta_soa_quat_multiply(r, ta_soa_quat_load(&to->rotation[0][0]));
         const TaV4 sign = ta_v4_sign(q.w);  // on the side of the identity
         ta_soa_quat_store(&to->rotation[0][0],
                           (TaSoaQuat){ta_v4_xor(q.x, sign), ta_v4_xor(q.y, sign),
@@ -143,8 +141,7 @@ void ta_mixer_additive(const TaPose *difference, const TaLayerShare *share, TaPo
         const TaV4 w = share_of(share, share->joints, g);
         add_plain(&from->translation[0][0], w, &to->translation[0][0]);
         for (int c = 0; c < 3; c++) {
-            const TaV4 grown =
-                ta_v4_madd(ta_v4_sub(ta_v4_load(from->scale[c]), one), w, one);
+            const TaV4 grown = ta_v4_madd(ta_v4_sub(ta_v4_load(from->scale[c]), one), w, one);
             ta_v4_store(to->scale[c], ta_v4_mul(ta_v4_load(to->scale[c]), grown));
         }
         const TaSoaQuat turn =

@@ -23,9 +23,8 @@ static void add_state(const TaMachineRun *run, const TaRoot *roots, const TaStat
     if (state->cycle_property != TA_NONE) {
         offset += run->smooth[state->cycle_property];
     }
-    const uint32_t count =
-        ta_motion_leaves(run, &state->motion, state_run->previous + offset,
-                         state_run->previous_seconds, run->leaves[0]);
+    const uint32_t count = ta_motion_leaves(run, &state->motion, state_run->previous + offset,
+                                            state_run->previous_seconds, run->leaves[0]);
     ta_motion_leaves(run, &state->motion, ta_run_normalized(state_run) + offset, state_run->seconds,
                      run->leaves[1]);
     for (uint32_t i = 0; i < count; i++) {

@@ -3,8 +3,8 @@
 #ifndef TA_ROOT_MOTION_H
 #define TA_ROOT_MOTION_H
 
-#include "kernel/root.h"
 #include "data/machine_run.h"
+#include "kernel/root.h"
 
 // Adds what the last move of the clocks did. roots: [definition->clip_count]. masks: for each
 // layer the weights of its joints by slot, NULL = all.

@@ -74,13 +74,12 @@ bool ta_expression_is_logical(const TaDefinition *definition, const TaExprNode *
 
 static void put(Writer *writer, const char *piece)
 {
-    const size_t length = strlen(piece);
-    if (writer->full || writer->length + length >= writer->size) {
-        writer->full = true;
-        return;
-    }
-    memcpy(writer->text + writer->length, piece, length + 1);
-    writer->length += length;
+    const size_t length = strlen(piece), room = writer->size - 1 - writer->length;
+    const size_t copied = writer->full ? 0 : length < room ? length : room;
+    memcpy(writer->text + writer->length, piece, copied);
+    writer->length += copied;
+    writer->text[writer->length] = '\0';
+    writer->full = writer->full || copied < length;
 }
 
 static bool is_plain_name(const char *name)

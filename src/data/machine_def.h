@@ -223,8 +223,8 @@ typedef struct TaDefinition {
     const TaProperty *properties;
     const char *const *property_names;
     uint32_t clip_count;
-    const char *const *clip_names;  // every clip the states play, once each
-    const char *const *clip_paths;  // where the document names it first
+    const char *const *clip_names;        // every clip the states play, once each
+    const char *const *clip_paths;        // where the document names it first
     const TaClipSettings *clip_settings;  // [clip_count]
     uint32_t mask_count;
     const TaMaskDef *masks;

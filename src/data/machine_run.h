@@ -62,7 +62,7 @@ typedef struct TaEntry {
     double seconds;       // fade; 0 = cut
     double loops, phase;  // where it starts
     TaBlend blend;
-    uint32_t capture;     // this many of the oldest runs become one pose first
+    uint32_t capture;  // this many of the oldest runs become one pose first
 } TaEntry;
 
 typedef struct TaLayerRun {
@@ -71,15 +71,15 @@ typedef struct TaLayerRun {
     double weight;        // of the layer, now
     double weight_start;  // when its own fade began
     double weight_target;
-    double weight_time;    // seconds into that fade
-    double weight_length;  // seconds; 0 = none runs
-    double inertia_time;   // seconds into the decay of an inertial blend
-    double inertia_length; // seconds; 0 = none runs
-    bool inertia_ended;    // in this update: the pose without it has still to be made
-    double pose_age;       // seconds since a dead blend's pose was captured; -1 = it is held
-    TaPlace *left;         // [state_count] where each state was left last, for `resume`
-    int32_t *last_inner;   // [state_count] of sub-machines: the state they were left in
-    bool *spent;           // [property_count] triggers this layer used at this moment
+    double weight_time;     // seconds into that fade
+    double weight_length;   // seconds; 0 = none runs
+    double inertia_time;    // seconds into the decay of an inertial blend
+    double inertia_length;  // seconds; 0 = none runs
+    bool inertia_ended;     // in this update: the pose without it has still to be made
+    double pose_age;        // seconds since a dead blend's pose was captured; -1 = it is held
+    TaPlace *left;          // [state_count] where each state was left last, for `resume`
+    int32_t *last_inner;    // [state_count] of sub-machines: the state they were left in
+    bool *spent;            // [property_count] triggers this layer used at this moment
     TaReturn returns[TA_MOST_RETURNS];
     uint32_t return_count;
     TaEntry requested;  // by code, for the start of the next update

@@ -121,7 +121,8 @@ void ta_entry_reset_layer(const TaLayerView *layer)
 {
     TaLayerRun *run = layer->state;
     const TaLayerRun memory = *run;
-    *run = (TaLayerRun){.left = memory.left, .last_inner = memory.last_inner, .spent = memory.spent};
+    *run =
+        (TaLayerRun){.left = memory.left, .last_inner = memory.last_inner, .spent = memory.spent};
     run->requested.state = run->waiting.state = TA_NONE;
     run->weight = run->weight_target = layer->def->weight;
     run->pose_age = -1.0;

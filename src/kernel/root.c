@@ -75,8 +75,8 @@ static void multiply(const double a[12], const double b[12], double out[12])
     for (int column = 0; column < 4; column++) {
         const double *v = b + 3 * column;
         for (int r = 0; r < 3; r++) {
-            result[3 * column + r] = a[r] * v[0] + a[3 + r] * v[1] + a[6 + r] * v[2] +
-                                     (column == 3 ? a[9 + r] : 0.0);
+            result[3 * column + r] =
+                a[r] * v[0] + a[3 + r] * v[1] + a[6 + r] * v[2] + (column == 3 ? a[9 + r] : 0.0);
         }
     }
     memcpy(out, result, sizeof result);

@@ -20,14 +20,14 @@ typedef struct TaRootMove {
 typedef struct TaRoot {
     bool active;
     bool yaw;
-    uint32_t axes;       // bits 0 1 2: x y z
-    uint32_t slot;       // of the root joint
-    double parent[12];   // the joint's parent at rest, model space: three columns, translation
+    uint32_t axes;      // bits 0 1 2: x y z
+    uint32_t slot;      // of the root joint
+    double parent[12];  // the joint's parent at rest, model space: three columns, translation
     double inverse[12];
-    double turn[4];      // the parent's rotation alone, x y z w
-    double start[3];     // the root at time 0, model space
+    double turn[4];   // the parent's rotation alone, x y z w
+    double start[3];  // the root at time 0, model space
     double start_turn[4];
-    TaRootMove cycle;    // N(duration)
+    TaRootMove cycle;  // N(duration)
 } TaRoot;
 
 // Measures a clip. Inactive when the settings ask for none; false when the bone does not exist.

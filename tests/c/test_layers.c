@@ -13,8 +13,8 @@ static void play(Stage *stage, const char *json)
     }
 }
 
-static void add_pose_clip(Stage *stage, const char *name, const float *times, const float *rotations,
-                          const float *translations, uint32_t keys)
+static void add_pose_clip(Stage *stage, const char *name, const float *times,
+                          const float *rotations, const float *translations, uint32_t keys)
 {
     TaTrackDef tracks[2] = {ta_default_track_def(), ta_default_track_def()};
     tracks[0].path = TA_PATH_ROTATION;
@@ -164,8 +164,7 @@ static Body open_body(const char *json_text)
         json[i] = json_text[i] == '\'' ? '"' : json_text[i];
     }
     TaDefinitionId definition;
-    const TaStatus status =
-        ta_definition_create(body.world, json, (uint32_t)length, &definition);
+    const TaStatus status = ta_definition_create(body.world, json, (uint32_t)length, &definition);
     CHECK_INT(status, TA_STATUS_OK);
     if (status != TA_STATUS_OK) {
         printf("# %s %s\n", ta_world_error(body.world)->path, ta_world_error(body.world)->message);
@@ -196,24 +195,25 @@ static void check_body(const Body *body, double hips, double spine, double chest
     }
 }
 
-#define TWO_LAYERS(mask, layer)                                                               \
+#define TWO_LAYERS(mask, layer)                                                                 \
     "{" mask "'layers':[{'name':'Base','initial':'s','states':[{'name':'s','motion':'zero'}]}," \
-    "{'name':'Top'," layer "'initial':'s','states':[{'name':'s','motion':'one'},{'name':'off'}]}]}"
+    "{'name':'Top'," layer                                                                      \
+    "'initial':'s','states':[{'name':'s','motion':'one'},{'name':'off'}]}]}"
 
 static void test_a_masked_layer_overrides_below_its_bones(void)
 {
-    Body body = open_body(TWO_LAYERS("'masks':[{'name':'upper','bones':['Spine']}],",
-                                     "'mask':'upper',"));
+    Body body =
+        open_body(TWO_LAYERS("'masks':[{'name':'upper','bones':['Spine']}],", "'mask':'upper',"));
     check_body(&body, 0, 1, 1, 1, 0);
     ta_world_destroy(body.world);
 }
 
 static void test_mask_weights_patterns_and_fall_off(void)
 {
-    Body body = open_body(
-        TWO_LAYERS("'masks':[{'name':'m','bones':[{'bone':'Spine','fallOff':1},{'bone':'L*g','weight':0.25},"
-                   "{'bone':'mixamorig:Hips','children':false,'weight':0.1}]}],",
-                   "'mask':'m',"));
+    Body body = open_body(TWO_LAYERS(
+        "'masks':[{'name':'m','bones':[{'bone':'Spine','fallOff':1},{'bone':'L*g','weight':0.25},"
+        "{'bone':'mixamorig:Hips','children':false,'weight':0.1}]}],",
+        "'mask':'m',"));
     check_body(&body, 0.1, 0.5, 1, 1, 0.25);
     ta_world_destroy(body.world);
 }
@@ -232,8 +232,8 @@ static void test_layer_weight_fades_over_its_seconds(void)
 
 static void test_a_mask_change_is_faded_per_bone(void)
 {
-    Body body = open_body(TWO_LAYERS("'masks':[{'name':'a','bones':['Spine']},{'name':'b','bones':['Leg']}],",
-                                     "'mask':'a',"));
+    Body body = open_body(TWO_LAYERS(
+        "'masks':[{'name':'a','bones':['Spine']},{'name':'b','bones':['Leg']}],", "'mask':'a',"));
     CHECK_INT(ta_instance_set_layer_mask(body.world, body.instance, 1, 1, 0.2), TA_STATUS_OK);
     CHECK_INT(ta_world_update(body.world, 0.1), TA_STATUS_OK);
     check_body(&body, 0, 0.5, 0.5, 0.5, 0.5);
@@ -255,10 +255,10 @@ static void test_an_empty_state_of_an_upper_layer_is_transparent(void)
 
 static void test_a_synced_layer_plays_its_own_motions_on_borrowed_clocks(void)
 {
-    Body body = open_body(
-        "{'layers':[{'name':'Base','initial':'a','states':[{'name':'a','motion':'zero'},{'name':'b','motion':'zero'}],"
-        "'transitions':[{'from':'a','to':'b','exitTime':1,'duration':0.5}]},"
-        "{'name':'Top','sync':'Base','motions':{'b':'one'}}]}");
+    Body body = open_body("{'layers':[{'name':'Base','initial':'a','states':[{'name':'a','motion':'"
+                          "zero'},{'name':'b','motion':'zero'}],"
+                          "'transitions':[{'from':'a','to':'b','exitTime':1,'duration':0.5}]},"
+                          "{'name':'Top','sync':'Base','motions':{'b':'one'}}]}");
     check_body(&body, 0, 0, 0, 0, 0);
     CHECK_INT(ta_world_update(body.world, 1.15), TA_STATUS_OK);  // 0.25 s into the fade
     check_body(&body, 0.5, 0.5, 0.5, 0.5, 0.5);
@@ -271,7 +271,8 @@ static void test_one_trigger_serves_every_layer_at_its_moment(void)
 {
     Body body = open_body(
         "{'properties':[{'name':'t','type':'trigger'}],'layers':["
-        "{'name':'Base','initial':'a','states':[{'name':'a'},{'name':'b'}],'transitions':[{'from':'a','to':'b','when':'t'}]},"
+        "{'name':'Base','initial':'a','states':[{'name':'a'},{'name':'b'}],'transitions':[{'from':'"
+        "a','to':'b','when':'t'}]},"
         "{'name':'Top','initial':'a','states':[{'name':'a'},{'name':'b'},{'name':'c'}],"
         "'transitions':[{'from':'a','to':'b','when':'t'},{'from':'b','to':'c','when':'t'}]}]}");
     CHECK_INT(ta_instance_set_property(body.world, body.instance, 0, 1), TA_STATUS_OK);
@@ -289,7 +290,8 @@ static void test_a_layer_can_wait_for_a_state_of_another(void)
 {
     Body body = open_body(
         "{'properties':[{'name':'go','type':'bool'}],'layers':["
-        "{'name':'Base','initial':'a','states':[{'name':'a'},{'name':'b'}],'transitions':[{'from':'a','to':'b','when':'go'}]},"
+        "{'name':'Base','initial':'a','states':[{'name':'a'},{'name':'b'}],'transitions':[{'from':'"
+        "a','to':'b','when':'go'}]},"
         "{'name':'Top','initial':'a','states':[{'name':'a'},{'name':'b'}],"
         "'transitions':[{'from':'a','to':'b','when':'inState(\\\"Base\\\", \\\"b\\\")'}]}]}");
     TaLayerInfo info;

@@ -46,9 +46,9 @@ static Stage open_walk(bool turning)
     clip.track_count = 2;
     CHECK_INT(ta_clip_create(stage.world, stage.rig, &clip, &stage.clips[stage.clip_count++]),
               TA_STATUS_OK);
-    CHECK_INT(stage_play(&stage,
-                         "{'clips':[{'name':'walk','rootMotion':{'bone':'B'}}],'layers':[{'name':'Base','initial':'s',"
-                         "'states':[{'name':'s','motion':'walk'}]}]}"),
+    CHECK_INT(stage_play(&stage, "{'clips':[{'name':'walk','rootMotion':{'bone':'B'}}],'layers':[{'"
+                                 "name':'Base','initial':'s',"
+                                 "'states':[{'name':'s','motion':'walk'}]}]}"),
               TA_STATUS_OK);
     return stage;
 }
@@ -106,9 +106,10 @@ static void test_backward_undoes_forward(void)
     Stage stage = open_walk(true);
     Walker walker = {0, 0, 0};
     CHECK_INT(ta_instance_destroy(stage.world, stage.instance), TA_STATUS_OK);
-    CHECK_INT(stage_play(&stage,
-                         "{'properties':[{'name':'v','value':1}],'clips':[{'name':'walk','rootMotion':{'bone':'B'}}],"
-                         "'layers':[{'name':'Base','initial':'s','states':[{'name':'s','motion':'walk','speedProperty':'v'}]}]}"),
+    CHECK_INT(stage_play(&stage, "{'properties':[{'name':'v','value':1}],'clips':[{'name':'walk','"
+                                 "rootMotion':{'bone':'B'}}],"
+                                 "'layers':[{'name':'Base','initial':'s','states':[{'name':'s','"
+                                 "motion':'walk','speedProperty':'v'}]}]}"),
               TA_STATUS_OK);
     for (int i = 0; i < 10; i++) {
         stage_set(&stage, 0, i < 5 ? 1 : -1);
@@ -124,11 +125,14 @@ static void test_deltas_are_blended_with_the_poses_weights(void)
     Stage stage = open_walk(false);
     stage_add_const(&stage, "stand", 1, 0);
     CHECK_INT(ta_instance_destroy(stage.world, stage.instance), TA_STATUS_OK);
-    CHECK_INT(stage_play(&stage,
-                         "{'clips':[{'name':'walk','rootMotion':{'bone':'B'}},{'name':'stand','rootMotion':{'bone':'B'}}],"
-                         "'layers':[{'name':'Base','initial':'s','states':[{'name':'s','motion':{'children':["
-                         "{'clip':'walk','weight':1},{'clip':'stand','weight':3}]}}]}]}"),
-              TA_STATUS_OK);
+    CHECK_INT(
+        stage_play(
+            &stage,
+            "{'clips':[{'name':'walk','rootMotion':{'bone':'B'}},{'name':'stand','rootMotion':{'"
+            "bone':'B'}}],"
+            "'layers':[{'name':'Base','initial':'s','states':[{'name':'s','motion':{'children':["
+            "{'clip':'walk','weight':1},{'clip':'stand','weight':3}]}}]}]}"),
+        TA_STATUS_OK);
     float m[7];
     stage_update(&stage, 0.4, 1);
     CHECK_INT(ta_instance_root_motion(stage.world, stage.instance, m), TA_STATUS_OK);
@@ -139,7 +143,8 @@ static void test_deltas_are_blended_with_the_poses_weights(void)
 static void test_an_unknown_root_bone_is_refused(void)
 {
     Stage stage = open_walk(false);
-    CHECK_INT(stage_play(&stage, "{'clips':[{'name':'walk','rootMotion':{'bone':'Pelvis'}}],'layers':[{'name':'L','initial':'s',"
+    CHECK_INT(stage_play(&stage, "{'clips':[{'name':'walk','rootMotion':{'bone':'Pelvis'}}],'"
+                                 "layers':[{'name':'L','initial':'s',"
                                  "'states':[{'name':'s','motion':'walk'}]}]}"),
               TA_STATUS_UNKNOWN_NAME);
     CHECK_TEXT(ta_world_error(stage.world)->message, "Pelvis");

@@ -17,16 +17,19 @@ static Stage open_nested(const char *sub_options, const char *transitions)
              "{'name':'sub',%s'initial':'in','states':["
              "{'name':'in','motion':'b'},"
              "{'name':'deep','initial':'x','states':[{'name':'x'},{'name':'y'}],"
-             "'transitions':[{'from':'x','to':'y','when':'n == 3'},{'from':'y','to':'exit','when':'n == 4'},"
+             "'transitions':[{'from':'x','to':'y','when':'n == "
+             "3'},{'from':'y','to':'exit','when':'n == 4'},"
              "{'from':'*','to':'x','when':'t'}]}],"
-             "'transitions':[{'from':'in','to':'deep','when':'n == 2'},{'from':'in','to':'exit','exitTime':0.5,'when':'n == 7'},"
+             "'transitions':[{'from':'in','to':'deep','when':'n == "
+             "2'},{'from':'in','to':'exit','exitTime':0.5,'when':'n == 7'},"
              "{'from':'deep','to':'in'}]},"
              "{'name':'away'}],'transitions':[%s]}]}",
              sub_options, transitions);
     const TaStatus status = stage_play(&stage, json);
     CHECK_INT(status, TA_STATUS_OK);
     if (status != TA_STATUS_OK) {
-        printf("# %s %s\n", ta_world_error(stage.world)->path, ta_world_error(stage.world)->message);
+        printf("# %s %s\n", ta_world_error(stage.world)->path,
+               ta_world_error(stage.world)->message);
     }
     return stage;
 }
@@ -121,7 +124,8 @@ static void test_an_inner_any_state_only_works_inside(void)
     CHECK_INT(stage_info(&stage).state, 0);
     CHECK_INT(set_and_update(&stage, 1), 2);
     CHECK_INT(set_and_update(&stage, 2), 4);
-    CHECK_NEAR(ta_instance_property(stage.world, stage.instance, 1), 1, 0);  // x itself is no target
+    CHECK_NEAR(ta_instance_property(stage.world, stage.instance, 1), 1,
+               0);                            // x itself is no target
     CHECK_INT(set_and_update(&stage, 3), 4);  // to y and, by the trigger, back to x
     CHECK_NEAR(ta_instance_property(stage.world, stage.instance, 1), 0, 0);
     stage_close(&stage);
@@ -139,7 +143,8 @@ static void test_bad_sub_machines_are_refused_with_their_path(void)
 {
 #define SUB(text) "{'layers':[{'name':'L','initial':'s','states':[{'name':'s'," text "}]}]}"
     refused(SUB("'states':[]"), TA_STATUS_INVALID_DOCUMENT, "layers[0].states[0].states");
-    refused(SUB("'states':[{'name':'a'}]"), TA_STATUS_INVALID_DOCUMENT, "layers[0].states[0].initial");
+    refused(SUB("'states':[{'name':'a'}]"), TA_STATUS_INVALID_DOCUMENT,
+            "layers[0].states[0].initial");
     refused(SUB("'initial':'a','states':[{'name':'a'},{'name':'a'}]"), TA_STATUS_DUPLICATE_NAME,
             "layers[0].states[0].states[1].name");
     refused(SUB("'initial':'a','states':[{'name':'a'}],'transitions':[{'from':'a','to':'zz'}]"),

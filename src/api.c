@@ -4,6 +4,8 @@
 #include <stdio.h>
 
 #include "base/memory.h"
+#include "layers.h"
+#include "math/trig.h"
 #include "properties.h"
 #include "world.h"
 
@@ -325,18 +327,6 @@ static TaStatus find_clips(TaWorld *world, const TaInstanceDef *def, const TaRig
     return TA_STATUS_OK;
 }
 
-// A first pose, so that nothing shows a bind pose before the first update.
-static void show_first_pose(TaWorld *world, TaInstance *instance)
-{
-    TaMachineMemory *machine = &instance->machine;
-    machine->input_count = ta_blend_tree_gather(&machine->run, 0, 0,
-                                                machine->run.layers[0].run_count, machine->inputs);
-    instance->pose_changed = true;
-    ta_step_pose(instance, &world->scratch);
-    ta_step_model(instance);
-    ta_step_skinning(instance);
-}
-
 TaStatus ta_instance_create(TaWorld *world, const TaInstanceDef *def, TaInstanceId *out_instance)
 {
     if (def == NULL || out_instance == NULL || (def->clip_count > 0 && def->clips == NULL)) {
@@ -367,7 +357,7 @@ TaStatus ta_instance_create(TaWorld *world, const TaInstanceDef *def, TaInstance
         ta_instance_free(instance);
         return no_room(world, "instance");
     }
-    show_first_pose(world, instance);
+    ta_step_show(instance, &world->scratch);  // nothing shows a bind pose before the first update
     out_instance->value = instance->id;
     return TA_STATUS_OK;
 }
@@ -493,6 +483,50 @@ TaStatus ta_instance_play(TaWorld *world, TaInstanceId id, uint32_t layer, uint3
     return TA_STATUS_OK;
 }
 
+static bool good_layer(const TaInstance *instance, uint32_t layer)
+{
+    return layer < instance->machine.definition->layer_count;
+}
+
+TaStatus ta_instance_set_layer_weight(TaWorld *world, TaInstanceId id, uint32_t layer,
+                                      double weight, double seconds)
+{
+    TaInstance *instance = find_instance(world, id);
+    if (instance == NULL) {
+        return stale(world, "instance");
+    }
+    if (!good_layer(instance, layer) || !(weight >= 0.0 && weight <= 1.0) ||
+        !(isfinite(seconds) && seconds >= 0.0)) {
+        return bad_argument(world, "weight",
+                            "give an existing layer, a weight in 0..1, and 0 or more seconds");
+    }
+    TaLayerRun *run = &instance->machine.run.layers[layer];
+    run->weight_start = run->weight;
+    run->weight_target = weight;
+    run->weight_time = 0.0;
+    run->weight_length = seconds;
+    run->weight = seconds > 0.0 ? run->weight : weight;
+    return TA_STATUS_OK;
+}
+
+TaStatus ta_instance_set_layer_mask(TaWorld *world, TaInstanceId id, uint32_t layer, int32_t mask,
+                                    double seconds)
+{
+    TaInstance *instance = find_instance(world, id);
+    if (instance == NULL) {
+        return stale(world, "instance");
+    }
+    const TaDefinition *definition = instance->machine.definition;
+    if (!good_layer(instance, layer) || layer == 0 || mask < TA_NONE ||
+        mask >= (int32_t)definition->mask_count || !(isfinite(seconds) && seconds >= 0.0)) {
+        return bad_argument(world, "mask",
+                            "give a layer above the base, a mask of the document or -1, and 0 or "
+                            "more seconds");
+    }
+    ta_layers_set_mask(instance, layer, mask, seconds);
+    return TA_STATUS_OK;
+}
+
 TaStatus ta_instance_reset(TaWorld *world, TaInstanceId id)
 {
     TaInstance *instance = find_instance(world, id);
@@ -500,7 +534,7 @@ TaStatus ta_instance_reset(TaWorld *world, TaInstanceId id)
         return stale(world, "instance");
     }
     ta_instance_restart(instance);
-    show_first_pose(world, instance);
+    ta_step_show(instance, &world->scratch);
     return TA_STATUS_OK;
 }
 
@@ -517,11 +551,15 @@ TaStatus ta_instance_layer_info(TaWorld *world, TaInstanceId id, uint32_t layer,
         return bad_argument(world, "layer", "the machine has no such layer");
     }
     const TaLayerRun *run = &instance->machine.run.layers[layer];
+    if (run->run_count == 0) {
+        return bad_argument(world, "layer", "a synced layer has no states of its own");
+    }
     const TaStateRun *current = &run->runs[run->run_count - 1];
-    const bool fading = current->fading && run->run_count > 1;
+    const bool fading = current->fading;
     *out_info = (TaLayerInfo){
         .state = run->requested.state != TA_NONE ? run->requested.state : current->state,
-        .from = fading && (current - 1)->state >= 0 ? (current - 1)->state : TA_NONE,
+        .from = fading && run->run_count > 1 && (current - 1)->state >= 0 ? (current - 1)->state
+                                                                          : TA_NONE,
         .transition = fading ? current->transition : TA_NONE,
         .in_transition = fading,
         .progress = fading ? current->fade_time / current->fade_length : 1.0,
@@ -529,6 +567,7 @@ TaStatus ta_instance_layer_info(TaWorld *world, TaInstanceId id, uint32_t layer,
         .normalized = ta_run_normalized(current),
         .length = current->length,
         .weight = (float)current->share,
+        .layer_weight = (float)run->weight,
     };
     return TA_STATUS_OK;
 }
@@ -549,6 +588,22 @@ const float *ta_instance_scalars(const TaWorld *world, TaInstanceId id)
 {
     const TaInstance *instance = find_instance(world, id);
     return instance != NULL ? instance->local.scalars : NULL;
+}
+
+TaStatus ta_instance_root_motion(TaWorld *world, TaInstanceId id, float out_motion[7])
+{
+    const TaInstance *instance = find_instance(world, id);
+    if (instance == NULL) {
+        return stale(world, "instance");
+    }
+    const TaRootMove *move = &instance->machine.root_move;
+    for (int c = 0; c < 3; c++) {
+        out_motion[c] = (float)move->translation[c];
+    }
+    out_motion[3] = out_motion[5] = 0.0f;
+    out_motion[4] = (float)ta_sin(move->yaw / 2.0);
+    out_motion[6] = (float)ta_cos(move->yaw / 2.0);
+    return TA_STATUS_OK;
 }
 
 TaStatus ta_instance_local(TaWorld *world, TaInstanceId id, uint32_t joint, float out_transform[10])

@@ -3,116 +3,56 @@
 // Out: clip, time, weight lists. Before: machine. After: sampler, mixer.
 #include "blend_tree.h"
 
-#include <math.h>
+#include "kernel/motion.h"
 
-static double raw_weight(const TaMachineRun *run, const TaMotion *motion, uint32_t child)
+// The layer whose states and clocks are read.
+static uint32_t clock_layer(const TaMachineRun *run, uint32_t layer)
 {
-    const TaMotionChild *def = &motion->children[child];
-    double weight = 1.0;
-    if (motion->kind == TA_MOTION_DIRECT) {
-        weight = (double)run->weights[motion->first_weight + child];
-        if (isnan(weight) && def->weight_property != TA_NONE) {  // the caller wrote none
-            weight = run->values[def->weight_property];
-        }
-    }
-    return weight > 0.0 && isfinite(weight) ? weight : 0.0;  // NaN and negative count as 0
-}
-
-static double total_weight(const TaMachineRun *run, const TaMotion *motion)
-{
-    double total = 0.0;
-    for (uint32_t c = 0; c < motion->child_count; c++) {
-        total += raw_weight(run, motion, c);
-    }
-    return total;
-}
-
-double ta_blend_tree_weight(const TaMachineRun *run, const TaStateDef *state, uint32_t child)
-{
-    const double total = total_weight(run, &state->motion);
-    return total > 0.0 ? raw_weight(run, &state->motion, child) / total : 0.0;
-}
-
-double ta_blend_tree_length(const TaMachineRun *run, const TaStateDef *state)
-{
-    const TaMotion *motion = &state->motion;
-    double length = 0.0, total = 0.0;
-    for (uint32_t c = 0; c < motion->child_count; c++) {
-        const TaMotionChild *child = &motion->children[c];
-        const double speed = fabs(child->speed);
-        const double weight = raw_weight(run, motion, c);
-        if (weight > 0.0 && speed > 0.0) {
-            length += weight * run->clips[child->clip]->duration / speed;
-            total += weight;
-        }
-    }
-    return total > 0.0 ? length / total : 1.0;
-}
-
-// A place in loops turned into 0..1 of the clip.
-static double fold(double loops, double phase, TaLoop loop)
-{
-    if (loop == TA_LOOP_ONCE) {
-        return fmin(fmax(loops + phase, 0.0), 1.0);
-    }
-    phase = fmin(fmax(phase, 0.0), 1.0);
-    const bool back = loop == TA_LOOP_PINGPONG && fmod(fabs(loops), 2.0) == 1.0;
-    return back ? 1.0 - phase : phase;
-}
-
-static double fold_unwrapped(double place, TaLoop loop)
-{
-    const double loops = floor(place);
-    return fold(loops, place - loops, loop);
-}
-
-static double child_time(const TaStateRun *state_run, const TaStateDef *state,
-                         const TaMotionChild *child, double duration)
-{
-    if (duration <= 0.0) {
-        return 0.0;
-    }
-    if (state->motion.kind == TA_MOTION_CLIP && state->cycle_offset == 0.0) {
-        return duration * fold(state_run->loops, state_run->phase, state->loop);
-    }
-    const double place = state->motion.kind == TA_MOTION_CLIP
-                             ? ta_run_normalized(state_run)
-                             : state_run->seconds * child->speed / duration;
-    return duration * fold_unwrapped(place + state->cycle_offset, state->loop);
+    const int32_t sync = run->definition->layers[layer].sync;
+    return sync == TA_NONE ? layer : (uint32_t)sync;
 }
 
 static uint32_t gather_state(const TaMachineRun *run, const TaStateRun *state_run,
-                             const TaStateDef *state, double weight, TaMixInput *inputs)
+                             const TaStateDef *state, const TaMotion *motion, double weight,
+                             TaMixInput *inputs)
 {
-    const TaMotion *motion = &state->motion;
-    const double total = total_weight(run, motion);
+    double place = state_run->loops + (state_run->phase > 0.0 ? state_run->phase : 0.0);
+    place += state->cycle_offset;
+    if (state->cycle_property != TA_NONE) {
+        place += run->smooth[state->cycle_property];
+    }
     const bool gone = state_run->ended && !state->clamp && state->loop == TA_LOOP_ONCE;
-    if (total <= 0.0 || gone) {
-        inputs[0] = (TaMixInput){.weight = weight};
-        return 1;
+    const uint32_t count =
+        gone ? 0 : ta_motion_leaves(run, motion, place, state_run->seconds, run->leaves[0]);
+    for (uint32_t i = 0; i < count; i++) {
+        const TaMotionLeaf *leaf = &run->leaves[0][i];
+        const TaClip *clip = run->clips[leaf->clip];
+        inputs[i] = (TaMixInput){
+            .clip = clip,
+            .over_rest = state->write_defaults,
+            .clip_index = leaf->clip,
+            .time = clip->duration * ta_motion_fold(leaf->place, state->loop),
+            .weight = weight * leaf->weight,
+        };
     }
-    uint32_t count = 0;
-    for (uint32_t c = 0; c < motion->child_count; c++) {
-        const TaMotionChild *child = &motion->children[c];
-        const double share = raw_weight(run, motion, c) / total;
-        if (share > 0.0) {
-            const TaClip *clip = run->clips[child->clip];
-            inputs[count++] = (TaMixInput){
-                .clip = clip,
-                .clip_index = child->clip,
-                .time = child_time(state_run, state, child, clip->duration),
-                .weight = weight * share,
-            };
-        }
+    if (count == 0) {
+        inputs[0] = (TaMixInput){.over_rest = state->write_defaults, .weight = weight};
     }
-    return count;
+    return count > 0 ? count : 1;
+}
+
+uint32_t ta_blend_tree_run_count(const TaMachineRun *run, uint32_t layer)
+{
+    return run->layers[clock_layer(run, layer)].run_count;
 }
 
 uint32_t ta_blend_tree_gather(const TaMachineRun *run, uint32_t layer, uint32_t first,
                               uint32_t count, TaMixInput *inputs)
 {
-    const TaLayerRun *layer_run = &run->layers[layer];
-    const TaLayerDef *def = &run->definition->layers[layer];
+    const uint32_t clocks = clock_layer(run, layer);
+    const TaLayerRun *layer_run = &run->layers[clocks];
+    const TaLayerDef *def = &run->definition->layers[clocks];
+    const TaMotion *synced = run->definition->layers[layer].synced;
     uint32_t written = 0;
     for (uint32_t i = first; i < first + count; i++) {
         const TaStateRun *state_run = &layer_run->runs[i];
@@ -126,8 +66,9 @@ uint32_t ta_blend_tree_gather(const TaMachineRun *run, uint32_t layer, uint32_t 
         if (state_run->state == TA_RUN_POSE) {
             inputs[written++] = (TaMixInput){.captured = true, .weight = weight};
         } else {
-            written += gather_state(run, state_run, &def->states[state_run->state], weight,
-                                    inputs + written);
+            const TaStateDef *state = &def->states[state_run->state];
+            const TaMotion *motion = synced != NULL ? &synced[state_run->state] : &state->motion;
+            written += gather_state(run, state_run, state, motion, weight, inputs + written);
         }
     }
     return written;
@@ -135,6 +76,6 @@ uint32_t ta_blend_tree_gather(const TaMachineRun *run, uint32_t layer, uint32_t 
 
 uint32_t ta_blend_tree_capacity(const TaDefinition *definition)
 {
-    const uint32_t children = definition->most_children > 0 ? definition->most_children : 1;
-    return (TA_MOST_RUNS + 2) * children;
+    const uint32_t leaves = definition->most_leaves > 0 ? definition->most_leaves : 1;
+    return (TA_MOST_RUNS + 2) * leaves;
 }

@@ -10,6 +10,7 @@
 #include <math.h>
 
 #include "kernel/clock.h"
+#include "kernel/motion.h"
 
 // One clock with marks on it: a clip of a motion, or the state itself.
 typedef struct Track {
@@ -55,12 +56,8 @@ static double mark_place(const Track *track, uint32_t i, double leg, int32_t *in
 // The state's share of the layer at a time within the move (it is the newest: nothing covers it).
 static double share_at(const TaStateRun *run, double seconds_before_now)
 {
-    if (run->fade_length <= 0.0) {
-        return run->share;
-    }
-    const double part = (run->fade_time - seconds_before_now) / run->fade_length;
-    const double eased = part < 0.0 ? 0.0 : part > 1.0 ? 1.0 : part;
-    return run->share_start + (1.0 - run->share_start) * eased;
+    return run->fade_length > 0.0 ? ta_clock_share(run, run->fade_time - seconds_before_now)
+                                  : run->share;
 }
 
 static void push(const Track *track, TaEventQueue *queue, TaEventType type, double position,
@@ -182,32 +179,37 @@ static Track state_track(const TaMachineRun *run, uint32_t layer, const TaStateR
     };
 }
 
-static void collect_clips(const Track *state, TaChildWeight child_weight, TaEventQueue *queue)
+// The clips of the state, each on its own clock: where it stood and where it stands.
+static void collect_clips(const Track *state, TaEventQueue *queue)
 {
+    const TaMachineRun *run = state->run;
+    const TaStateRun *state_run = state->state_run;
     const TaMotion *motion = &state->state->motion;
-    for (uint32_t c = 0; c < motion->child_count; c++) {
-        const TaMotionChild *child = &motion->children[c];
-        const TaClip *clip = state->run->clips[child->clip];
+    double offset = state->state->cycle_offset;
+    if (state->state->cycle_property != TA_NONE) {
+        offset += run->smooth[state->state->cycle_property];
+    }
+    const uint32_t count = ta_motion_leaves(run, motion, state->before + offset,
+                                            state_run->previous_seconds, run->leaves[0]);
+    ta_motion_leaves(run, motion, state->now + offset, state_run->seconds, run->leaves[1]);
+    for (uint32_t i = 0; i < count; i++) {
+        const TaMotionLeaf *before = &run->leaves[0][i], *now = &run->leaves[1][i];
+        const TaClip *clip = run->clips[before->clip];
         if (clip->mark_count == 0) {
             continue;
         }
         Track track = *state;
         track.loop_events = false;
-        track.clip = (int32_t)child->clip;
+        track.clip = (int32_t)before->clip;
         track.marks = clip;
-        track.weight = child_weight(state->run, state->state, c);
-        if (motion->kind == TA_MOTION_DIRECT && clip->duration > 0.0) {
-            const double scale = child->speed / clip->duration;
-            track.before = state->state_run->previous_seconds * scale;
-            track.now = state->state_run->seconds * scale;
-            track.rate = state->state_run->speed * scale;
+        track.weight = now->weight;
+        track.before = before->place;
+        track.now = now->place;
+        if (motion->kind != TA_MOTION_CLIP) {
+            track.rate = run->moved > 0.0 ? (now->place - before->place) / run->moved : 0.0;
             track.epsilon = TA_TIME_EPSILON * fabs(track.rate);
         }
-        track.before += state->state->cycle_offset;
-        track.now += state->state->cycle_offset;
-        if (track.weight > 0.0) {
-            collect_track(&track, queue);
-        }
+        collect_track(&track, queue);
     }
 }
 
@@ -238,7 +240,7 @@ static void sort_by_time(TaEvent *events, uint32_t count)
     }
 }
 
-void ta_events_collect(const TaMachineRun *run, TaChildWeight child_weight, TaEventQueue *queue)
+void ta_events_collect(const TaMachineRun *run, TaEventQueue *queue)
 {
     const uint32_t start = queue->count;
     for (uint32_t l = 0; l < run->definition->layer_count; l++) {
@@ -251,7 +253,7 @@ void ta_events_collect(const TaMachineRun *run, TaChildWeight child_weight, TaEv
             const TaStateDef *state = &run->definition->layers[l].states[state_run->state];
             const Track track = state_track(run, l, state_run, state);
             if (i + 1 == layer->run_count) {  // states fading out are silent but for their end
-                collect_clips(&track, child_weight, queue);
+                collect_clips(&track, queue);
                 collect_track(&track, queue);
             }
             collect_end(&track, queue);

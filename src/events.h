@@ -8,8 +8,6 @@
 
 // Adds the events of the span run->moved that ends run->remaining before the end of the update, in
 // order of time. What finds no room is counted by arithmetic.
-// child_weight: the blend tree's share of a child of a state's motion.
-typedef double (*TaChildWeight)(const TaMachineRun *run, const TaStateDef *state, uint32_t child);
-void ta_events_collect(const TaMachineRun *run, TaChildWeight child_weight, TaEventQueue *queue);
+void ta_events_collect(const TaMachineRun *run, TaEventQueue *queue);
 
 #endif

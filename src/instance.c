@@ -34,6 +34,23 @@ static TaStatus refuse_clip(const TaInstance *instance, const TaDefinition *defi
                         count > 0 ? names[0] : "");
 }
 
+static TaStatus measure_roots(const TaInstance *instance, TaMachineMemory *memory, TaError *error)
+{
+    const TaDefinition *definition = memory->definition;
+    memory->roots = TA_ARENA_NEW(&memory->arena, TaRoot, definition->clip_count);
+    for (uint32_t i = 0; memory->roots != NULL && i < definition->clip_count; i++) {
+        const TaClipSettings *settings = &definition->clip_settings[i];
+        if (!memory->arena.failed &&
+            !ta_root_build(settings, instance->rig, memory->run.clips[i], &memory->roots[i])) {
+            return ta_error_set(error, TA_STATUS_UNKNOWN_NAME, "clips",
+                                "the root motion of clip \"%.100s\" names the bone \"%.100s\", "
+                                "which the model does not have",
+                                definition->clip_names[i], settings->root_bone);
+        }
+    }
+    return TA_STATUS_OK;
+}
+
 static TaStatus bind_clips(const TaInstance *instance, TaMachineMemory *memory, TaError *error)
 {
     const TaDefinition *definition = memory->definition;
@@ -51,53 +68,111 @@ static TaStatus bind_clips(const TaInstance *instance, TaMachineMemory *memory, 
         memory->cursors[i] = TA_ARENA_NEW(&memory->arena, uint32_t, clips[i]->timeline_count);
     }
     memory->run.clips = clips;
-    return TA_STATUS_OK;
+    return measure_roots(instance, memory, error);
+}
+
+static void reset_motion_weights(TaMachineRun *run, const TaMotion *motion)
+{
+    for (uint32_t c = 0; c < motion->child_count; c++) {
+        const TaMotionChild *child = &motion->children[c];
+        if (motion->kind == TA_MOTION_DIRECT) {
+            run->weights[motion->first_weight + c] =
+                child->weight_property != TA_NONE ? NAN : (float)child->weight;
+        }
+        reset_motion_weights(run, child->motion);
+    }
 }
 
 static void reset_weights(TaMachineRun *run)
 {
     const TaDefinition *definition = run->definition;
     for (uint32_t l = 0; l < definition->layer_count; l++) {
-        for (uint32_t s = 0; s < definition->layers[l].state_count; s++) {
-            const TaMotion *motion = &definition->layers[l].states[s].motion;
-            for (uint32_t c = 0; motion->kind == TA_MOTION_DIRECT && c < motion->child_count; c++) {
-                const TaMotionChild *child = &motion->children[c];
-                run->weights[motion->first_weight + c] =
-                    child->weight_property != TA_NONE ? NAN : (float)child->weight;
-            }
+        const TaLayerDef *layer = &definition->layers[l];
+        for (uint32_t s = 0; s < layer->state_count; s++) {
+            reset_motion_weights(run, &layer->states[s].motion);
         }
+        for (uint32_t s = 0;
+             layer->synced != NULL && s < definition->layers[layer->sync].state_count; s++) {
+            reset_motion_weights(run, &layer->synced[s]);
+        }
+    }
+}
+
+static bool uses_blend(const TaLayerDef *layer, TaBlend blend)
+{
+    for (uint32_t t = 0; t < layer->transition_count; t++) {
+        if (layer->transitions[t].blend == blend) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static void allocate_layer(TaArena *arena, const TaRig *rig, const TaDefinition *definition,
+                           uint32_t index, TaLayerMemory *memory, TaLayerRun *run)
+{
+    const TaLayerDef *layer = &definition->layers[index];
+    const uint32_t capacity = ta_blend_tree_capacity(definition);
+    memory->inputs = TA_ARENA_NEW(arena, TaMixInput, capacity);
+    memory->shown = TA_ARENA_NEW(arena, TaMixInput, capacity);
+    memory->captured = ta_pose_create(arena, rig->joint_count, rig->scalar_count);
+    if (uses_blend(layer, TA_BLEND_INERTIAL)) {
+        memory->inertia = ta_inertia_create(arena, rig->joint_count, rig->scalar_count);
+    }
+    if (uses_blend(layer, TA_BLEND_DEAD)) {
+        memory->dead = ta_dead_blend_create(arena, rig->joint_count, rig->scalar_count);
+    }
+    if (index > 0) {
+        memory->mask = ta_mask_create(arena, rig);
+        memory->mask_from = ta_mask_create(arena, rig);
+        memory->mask_to = ta_mask_create(arena, rig);
+        memory->mask_index = layer->mask;
+    }
+    run->left = TA_ARENA_NEW(arena, TaPlace, layer->state_count);
+    run->last_inner = TA_ARENA_NEW(arena, int32_t, layer->state_count);
+    run->spent = TA_ARENA_NEW(arena, bool, definition->property_count);
+    if (!arena->failed && index > 0) {
+        const TaMaskDef *mask = layer->mask != TA_NONE ? &definition->masks[layer->mask] : NULL;
+        ta_mask_resolve(mask, rig, &memory->mask);
+    }
+}
+
+static void allocate_machine(TaArena *arena, const TaRig *rig, TaMachineMemory *memory)
+{
+    const TaDefinition *definition = memory->definition;
+    TaMachineRun *run = &memory->run;
+    memory->masks = TA_ARENA_NEW(arena, const float *, definition->layer_count);
+    run->values = TA_ARENA_NEW(arena, double, definition->property_count);
+    run->smooth = TA_ARENA_NEW(arena, double, definition->property_count);
+    run->trigger_ages = TA_ARENA_NEW(arena, double, definition->property_count);
+    run->weights = TA_ARENA_NEW(arena, float, definition->weight_count);
+    run->externals = TA_ARENA_NEW(arena, bool, definition->external_count);
+    run->leaves[0] = TA_ARENA_NEW(arena, TaMotionLeaf, definition->most_leaves);
+    run->leaves[1] = TA_ARENA_NEW(arena, TaMotionLeaf, definition->most_leaves);
+    run->layers = TA_ARENA_NEW(arena, TaLayerRun, definition->layer_count);
+    run->layer_states = TA_ARENA_NEW(arena, int32_t, definition->layer_count);
+    memory->layers = TA_ARENA_NEW(arena, TaLayerMemory, definition->layer_count);
+    for (uint32_t l = 0; !arena->failed && l < definition->layer_count; l++) {
+        allocate_layer(arena, rig, definition, l, &memory->layers[l], &run->layers[l]);
+        memory->masks[l] = memory->layers[l].mask.joints;
     }
 }
 
 static TaStatus build_machine(const TaInstance *instance, TaDefinition *definition,
                               TaMachineMemory *memory, TaError *error)
 {
-    TaArena *arena = &memory->arena;
-    TaMachineRun *run = &memory->run;
     memory->definition = definition;
-    run->definition = definition;
+    memory->run.definition = definition;
     if (bind_clips(instance, memory, error) != TA_STATUS_OK) {
         return error->status;
     }
-    run->values = TA_ARENA_NEW(arena, double, definition->property_count);
-    run->trigger_ages = TA_ARENA_NEW(arena, double, definition->property_count);
-    run->weights = TA_ARENA_NEW(arena, float, definition->weight_count);
-    run->externals = TA_ARENA_NEW(arena, bool, definition->external_count);
-    run->layers = TA_ARENA_NEW(arena, TaLayerRun, definition->layer_count);
-    run->layer_states = TA_ARENA_NEW(arena, int32_t, definition->layer_count);
-    memory->inputs = TA_ARENA_NEW(arena, TaMixInput, ta_blend_tree_capacity(definition));
-    memory->shown = TA_ARENA_NEW(arena, TaMixInput, ta_blend_tree_capacity(definition));
-    memory->captured = TA_ARENA_NEW(arena, TaPose, definition->layer_count);
-    for (uint32_t l = 0; memory->captured != NULL && l < definition->layer_count; l++) {
-        memory->captured[l] =
-            ta_pose_create(arena, instance->rig->joint_count, instance->rig->scalar_count);
-    }
-    if (arena->failed) {
+    allocate_machine(&memory->arena, instance->rig, memory);
+    if (memory->arena.failed) {
         return ta_error_set(error, TA_STATUS_OUT_OF_MEMORY, "", "no memory for the machine");
     }
-    reset_weights(run);
-    ta_properties_reset(run);
-    ta_machine_reset(run, ta_blend_tree_length, instance->seed);
+    reset_weights(&memory->run);
+    ta_properties_reset(&memory->run);
+    ta_machine_reset(&memory->run, instance->seed);
     return TA_STATUS_OK;
 }
 
@@ -173,7 +248,7 @@ void ta_instance_restart(TaInstance *instance)
     TaMachineRun *run = &instance->machine.run;
     reset_weights(run);
     ta_properties_reset(run);
-    ta_machine_reset(run, ta_blend_tree_length, instance->seed);
+    ta_machine_reset(run, instance->seed);
     for (uint32_t i = 0; i < run->definition->external_count; i++) {
         run->externals[i] = false;
     }
@@ -189,6 +264,7 @@ static void carry_properties(const TaMachineRun *from, TaMachineRun *to)
             const TaProperty *b = &from->definition->properties[j];
             if (a->type == b->type && strcmp(a->name, b->name) == 0) {
                 ta_properties_set(to, i, from->values[j]);
+                to->smooth[i] = from->smooth[j];
                 to->trigger_ages[i] = from->trigger_ages[j];
             }
         }
@@ -201,8 +277,11 @@ static int32_t carried_state(const TaLayerDef *from, const TaLayerDef *to, int32
     if (state < 0) {
         return state;
     }
+    const TaStateDef *old = &from->states[state];
+    const int32_t parent = carried_state(from, to, old->parent);
     for (uint32_t i = 0; i < to->state_count; i++) {
-        if (strcmp(to->states[i].id, from->states[state].id) == 0) {
+        if (to->states[i].parent == parent && to->states[i].is_machine == old->is_machine &&
+            strcmp(to->states[i].id, old->id) == 0) {
             return (int32_t)i;
         }
     }
@@ -245,10 +324,16 @@ static void carry_layer(const TaMachineRun *from, TaMachineRun *to, uint32_t ind
     const TaLayerRun *old = &from->layers[index];
     TaLayerRun *layer = &to->layers[index];
     const TaStateRun *current = &old->runs[old->run_count - 1];
-    if (carried_state(old_def, new_def, current->state) == TA_NONE) {
+    if (new_def->sync != TA_NONE || old->run_count == 0 ||
+        carried_state(old_def, new_def, current->state) == TA_NONE) {
         return;  // the current state is gone: the layer starts again
     }
+    const TaLayerRun memory = *layer;
     *layer = *old;
+    layer->left = memory.left;
+    layer->last_inner = memory.last_inner;
+    layer->spent = memory.spent;
+    layer->inertia_length = 0.0;
     layer->run_count = 0;
     for (uint32_t i = 0; i < old->run_count; i++) {
         TaStateRun run = old->runs[i];
@@ -282,7 +367,7 @@ TaStatus ta_instance_adopt(TaInstance *instance, TaDefinition *definition, TaErr
     carry_properties(&old->run, &fresh.run);
     for (uint32_t l = 0; l < definition->layer_count && l < old->definition->layer_count; l++) {
         carry_layer(&old->run, &fresh.run, l);
-        ta_pose_copy(&fresh.captured[l], &old->captured[l]);
+        ta_pose_copy(&fresh.layers[l].captured, &old->layers[l].captured);
     }
     fresh.run.random = old->run.random;
     old->definition->user_count--;
@@ -317,6 +402,7 @@ uint64_t ta_instance_state_hash(const TaInstance *instance)
     uint64_t hash = TA_HASH_SEED;
     for (uint32_t i = 0; i < run->definition->property_count; i++) {
         hash = hash_number(hash, run->values[i]);
+        hash = hash_number(hash, run->smooth[i]);
         hash = hash_number(hash, run->values[i] != 0.0 ? run->trigger_ages[i] : 0.0);
     }
     for (uint32_t l = 0; l < run->definition->layer_count; l++) {
@@ -329,6 +415,8 @@ uint64_t ta_instance_state_hash(const TaInstance *instance)
             hash = hash_number(hash, layer->returns[i].loops + layer->returns[i].phase);
         }
         hash = hash_number(hash, layer->requested.state);
+        hash = hash_number(hash, layer->weight);
+        hash = hash_number(hash, layer->inertia_length > 0.0 ? layer->inertia_time : 0.0);
     }
     hash = hash_number(hash, (double)(run->random >> 32));
     return hash_number(hash, (double)(run->random & 0xffffffffu));

@@ -5,18 +5,40 @@
 
 #include "blend_tree.h"
 #include "data/machine_run.h"
+#include "data/mask.h"
+#include "kernel/dead_blend.h"
+#include "kernel/inertia.h"
+#include "kernel/root.h"
+
+// What one layer needs besides its run-time state.
+typedef struct TaLayerMemory {
+    TaPose captured;     // of a frozen, collapsed or dead source
+    TaInertia inertia;   // of an inertial blend; empty when the layer has none
+    TaDeadBlend dead;    // the same for dead blends
+    TaMask mask;         // joints NULL = everything
+    TaMask mask_from;    // while the mask itself fades: from where
+    TaMask mask_to;      // and to where
+    int32_t mask_index;  // of the definition's masks; TA_NONE = everything
+    double mask_time;    // seconds into that fade
+    double mask_length;  // seconds; 0 = none runs
+    bool mask_changed;   // since the pose in memory
+    TaMixInput *inputs;  // [ta_blend_tree_capacity] of this frame
+    TaMixInput *shown;   // of the pose that is in memory now
+    uint32_t input_count;
+    uint32_t shown_count;
+    double shown_weight;  // of the layer, in that pose
+} TaLayerMemory;
 
 // What belongs to the definition; replaced as a whole when the instance gets another one.
 typedef struct TaMachineMemory {
     TaArena arena;
     TaDefinition *definition;
     TaMachineRun run;
-    uint32_t **cursors;  // [definition->clip_count][clip->timeline_count]
-    TaPose *captured;    // [layer_count] pose of a frozen or collapsed source
-    TaMixInput *inputs;  // [ta_blend_tree_capacity] of this frame
-    TaMixInput *shown;   // of the pose that is in memory now
-    uint32_t input_count;
-    uint32_t shown_count;
+    uint32_t **cursors;     // [definition->clip_count][clip->timeline_count]
+    TaLayerMemory *layers;  // [layer_count]
+    TaRoot *roots;          // [definition->clip_count]
+    const float **masks;    // [layer_count] joints of the layers' masks
+    TaRootMove root_move;   // of the last update
 } TaMachineMemory;
 
 typedef struct TaInstance {
@@ -34,6 +56,12 @@ typedef struct TaInstance {
     uint32_t pose_version;
     bool pose_changed;  // the stages of this update have work to do
 } TaInstance;
+
+// Poses the stages work in; one set serves all instances of a world, one after the other.
+enum { TA_SCRATCH_POSES = 8 };
+typedef struct TaScratch {
+    TaPose poses[TA_SCRATCH_POSES];  // memory for the largest rig
+} TaScratch;
 
 typedef struct TaInstanceParts {
     TaDefinition *definition;

@@ -10,74 +10,13 @@
 #include <math.h>
 
 #include "kernel/clock.h"
+#include "kernel/entry.h"
 #include "kernel/run_list.h"
 #include "kernel/selection.h"
 
 enum { MOST_HOPS_PER_UPDATE = 1024, MOST_MOMENTS_PER_UPDATE = 4096 };
 
-// ---- clocks ----------------------------------------------------------------------------------
-
-// Length and speed as the properties have them now.
-static void refresh_clock(const TaLayerView *layer, TaStateRun *run, TaLengthOf length_of)
-{
-    if (run->state == TA_RUN_POSE) {
-        return;
-    }
-    const TaStateDef *state = &layer->def->states[run->state];
-    run->length = length_of(layer->run, state);
-    run->speed = state->speed;
-    if (state->speed_property != TA_NONE) {
-        run->speed *= layer->run->values[state->speed_property];
-    }
-    ta_clock_settle(run, state->loop);
-}
-
-static TaStateRun make_run(const TaLayerView *layer, int32_t state, double loops, double phase,
-                           TaLengthOf length_of)
-{
-    TaStateRun run = {.state = state, .transition = TA_NONE, .loops = loops, .phase = phase};
-    run.fresh = true;
-    run.share = 1.0;
-    refresh_clock(layer, &run, length_of);
-    run.previous = ta_run_normalized(&run);
-    run.seconds = run.previous_seconds = run.previous * run.length;
-    return run;
-}
-
-static void move_clocks(TaMachineRun *run, double seconds)
-{
-    for (uint32_t l = 0; l < run->definition->layer_count; l++) {
-        const TaLayerView layer = ta_layer_view(run, l);
-        for (uint32_t i = 0; i < layer.state->run_count; i++) {
-            TaStateRun *state_run = &layer.state->runs[i];
-            ta_clock_move(state_run, ta_layer_loop(&layer, state_run), seconds);
-        }
-        if (seconds > 0.0) {
-            layer.state->entered_count = 0;
-            layer.state->blocked = false;
-        }
-    }
-    for (uint32_t i = 0; i < run->definition->property_count; i++) {
-        const TaProperty *def = &run->definition->properties[i];
-        if (def->type == TA_PROPERTY_TRIGGER && run->values[i] != 0.0) {
-            run->trigger_ages[i] += seconds;
-            const bool expired = run->trigger_ages[i] >= def->lifetime - TA_TIME_EPSILON;
-            run->values[i] = def->lifetime > 0.0 && expired ? 0.0 : 1.0;
-        }
-    }
-    run->moved = seconds;
-    run->remaining -= seconds;
-}
-
-// ---- taking a transition ---------------------------------------------------------------------
-
-static void spend_triggers(const TaLayerView *layer, const TaTransitionDef *def)
-{
-    const TaExpression *condition = def->condition;
-    for (uint32_t i = 0; condition != NULL && i < condition->trigger_count; i++) {
-        layer->run->values[condition->triggers[i]] = 0.0;
-    }
-}
+// ---- reports ---------------------------------------------------------------------------------
 
 static void report(const TaLayerView *layer, TaEventQueue *events, TaEventType type, int32_t from,
                    int32_t to, int32_t transition)
@@ -122,6 +61,18 @@ static void count_hop(const TaLayerView *layer, int32_t from, int32_t to, int32_
     report(layer, events, TA_EVENT_STATECHANGE, from, to, transition);
 }
 
+// ---- taking a transition ---------------------------------------------------------------------
+
+// Other layers still see a spent trigger at this moment; it is cleared when time passes.
+static void spend_triggers(const TaLayerView *layer, const TaTransitionDef *def)
+{
+    const TaExpression *condition = def->condition;
+    for (uint32_t i = 0; condition != NULL && i < condition->trigger_count; i++) {
+        const uint32_t trigger = condition->triggers[i];
+        layer->state->spent[trigger] = layer->run->values[trigger] != 0.0;
+    }
+}
+
 static void remember(const TaLayerView *layer, const TaTransitionDef *def)
 {
     TaLayerRun *run = layer->state;
@@ -143,41 +94,6 @@ static void remember(const TaLayerView *layer, const TaTransitionDef *def)
     run->returns[run->return_count++] = (TaReturn){current->state, current->loops, current->phase};
 }
 
-static double fade_seconds(const TaLayerView *layer, const TaTransitionDef *def, int32_t target,
-                           TaLengthOf length_of)
-{
-    const TaStateRun *current = ta_layer_current(layer->state);
-    double length = 1.0;
-    if (def->blend == TA_BLEND_CUT) {
-        return 0.0;
-    }
-    if (def->unit == TA_UNIT_SOURCE) {
-        length = current->length / (current->speed != 0.0 ? fabs(current->speed) : 1.0);
-    } else if (def->unit == TA_UNIT_TARGET) {
-        const TaStateRun run = make_run(layer, target, 0.0, 0.0, length_of);
-        length = run.length / (run.speed != 0.0 ? fabs(run.speed) : 1.0);
-    }
-    return def->duration * length;
-}
-
-// Where the target starts.
-static void place_entry(const TaLayerView *layer, const TaTransitionDef *def, TaEntry *entry,
-                        TaLengthOf length_of)
-{
-    const TaStateRun *current = ta_layer_current(layer->state);
-    const TaStateRun target = make_run(layer, entry->state, 0.0, 0.0, length_of);
-    double place = def->offset_fraction;
-    if (def->offset == TA_OFFSET_SAME_TIME && target.length > 0.0) {
-        place = ta_run_normalized(current) * current->length / target.length;
-    } else if (def->offset == TA_OFFSET_SAME_PHASE) {
-        place = current->phase;
-    } else if (def->offset == TA_OFFSET_RANDOM) {
-        place = ta_random_next(&layer->run->random);
-    }
-    entry->loops = floor(place);
-    entry->phase = place - entry->loops;
-}
-
 static void resume_entry(const TaReturn *from, const TaTransitionDef *def, TaEntry *entry)
 {
     if (def->resume != TA_RESUME_RESTART) {
@@ -188,51 +104,55 @@ static void resume_entry(const TaReturn *from, const TaTransitionDef *def, TaEnt
 
 // A state come back to has its own transitions tested before its fade starts: the fade then goes
 // to where they lead.
-static void pass_through(const TaLayerView *layer, TaEntry *entry, TaEventQueue *events,
-                         TaLengthOf length_of)
+static void pass_through(const TaLayerView *layer, TaEntry *entry, TaEventQueue *events)
 {
     for (;;) {
-        const TaStateRun visit =
-            make_run(layer, entry->state, entry->loops, entry->phase, length_of);
+        const TaStateRun visit = ta_entry_run(layer, entry);
         const TaCandidates own = ta_candidates_of(layer, &visit);
-        const bool solo = ta_candidates_any_solo(layer, &own, 1);
-        int32_t due = TA_NONE;
-        for (uint32_t i = 0; i < own.count && due == TA_NONE; i++) {
-            const TaTransitionDef *def = &layer->def->transitions[own.indices[i]];
-            const bool open = !def->muted && def->to != TA_NONE && (def->solo || !solo);
-            due = open && ta_transition_is_due(layer, &visit, def) ? (int32_t)own.indices[i]
-                                                                   : TA_NONE;
-        }
-        if (due == TA_NONE || !may_enter(layer, layer->def->transitions[due].to, due, events)) {
+        const TaStateRun *source = &visit;
+        const int32_t due = ta_candidates_first_due(layer, &own, 1, &source);
+        const int32_t through =
+            due != TA_NONE ? ta_transition_leads_to(layer, &visit, (uint32_t)due) : TA_NONE;
+        const TaTransitionDef *def = through != TA_NONE ? &layer->def->transitions[through] : NULL;
+        if (def == NULL || def->to == TA_NONE) {
             return;
         }
-        const TaTransitionDef *def = &layer->def->transitions[due];
+        const int32_t target = ta_entry_leaf(layer, def->to);
+        if (!may_enter(layer, target, through, events)) {
+            return;
+        }
+        spend_triggers(layer, &layer->def->transitions[due]);
         spend_triggers(layer, def);
-        count_hop(layer, entry->state, def->to, due, events);
-        entry->state = def->to;
-        place_entry(layer, def, entry, length_of);
+        count_hop(layer, entry->state, target, through, events);
+        entry->state = target;
+        ta_entry_place(layer, def, entry);
     }
 }
 
-static void bring_in(const TaLayerView *layer, const TaEntry *entry, TaLengthOf length_of)
+static void bring_in(const TaLayerView *layer, const TaEntry *entry)
 {
-    TaStateRun target = make_run(layer, entry->state, entry->loops, entry->phase, length_of);
-    target.transition = entry->transition;
+    TaStateRun target = ta_entry_run(layer, entry);
+    ta_entry_note_left(layer);
     ta_run_list_add(layer->state, &target, entry->seconds);
+    if (entry->blend == TA_BLEND_INERTIAL && entry->seconds > 0.0) {
+        TaStateRun *current = ta_layer_current(layer->state);
+        current->share = current->share_start = 1.0;  // the source is not evaluated any more
+        layer->state->runs[0] = *current;
+        layer->state->run_count = 1;
+    }
     layer->run->layer_states[layer->index] = entry->state;
 }
 
 // True when a pose must be captured first; the entry waits for it.
-static bool enter(const TaLayerView *layer, const TaEntry *entry, TaBlend blend,
-                  TaLengthOf length_of)
+static bool enter(const TaLayerView *layer, const TaEntry *entry)
 {
-    if (blend == TA_BLEND_SMOOTH && ta_run_list_swap_ends(layer->state, entry)) {
+    if (entry->blend == TA_BLEND_SMOOTH && ta_run_list_swap_ends(layer->state, entry)) {
         layer->run->layer_states[layer->index] = entry->state;
         return false;
     }
-    const uint32_t capture = ta_run_list_to_capture(layer->state, entry->seconds, blend);
+    const uint32_t capture = ta_run_list_to_capture(layer->state, entry->seconds, entry->blend);
     if (capture == 0) {
-        bring_in(layer, entry, length_of);
+        bring_in(layer, entry);
         return false;
     }
     layer->state->waiting = *entry;
@@ -241,23 +161,42 @@ static bool enter(const TaLayerView *layer, const TaEntry *entry, TaBlend blend,
     return true;
 }
 
-static bool take_transition(const TaLayerView *layer, uint32_t index, TaEventQueue *events,
-                            TaLengthOf length_of, bool *wants_capture)
+// The pose that an entry waited for has been made.
+static void enter_waiting(const TaLayerView *layer)
 {
-    const TaTransitionDef *def = &layer->def->transitions[index];
     TaLayerRun *run = layer->state;
+    const TaEntry entry = run->waiting;
+    run->waiting.state = TA_NONE;
+    layer->run->captured = true;
+    if (entry.blend == TA_BLEND_INERTIAL) {
+        run->inertia_time = 0.0;
+        run->inertia_length = entry.seconds;
+    } else {
+        run->pose_age = entry.blend == TA_BLEND_DEAD ? 0.0 : -1.0;
+        run->inertia_length = entry.blend == TA_BLEND_SMOOTH ? run->inertia_length : 0.0;
+        ta_run_list_put_pose(run, entry.capture);
+    }
+    bring_in(layer, &entry);
+}
+
+static bool take_transition(const TaLayerView *layer, uint32_t due, const TaStateRun *source,
+                            TaEventQueue *events, bool *wants_capture)
+{
+    TaLayerRun *run = layer->state;
+    const uint32_t index = (uint32_t)ta_transition_leads_to(layer, source, due);
+    const TaTransitionDef *def = &layer->def->transitions[index];
     const int32_t from = ta_layer_current(run)->state;
     const bool returns = def->to == TA_NONE && run->return_count > 0;
-    TaEntry entry = {.state = def->to, .transition = (int32_t)index};
-    if (def->to == TA_NONE) {
-        entry.state =
-            returns ? run->returns[run->return_count - 1].state : (int32_t)layer->def->initial;
-    }
+    const int32_t wanted = def->to != TA_NONE ? def->to
+                           : returns          ? run->returns[run->return_count - 1].state
+                                              : (int32_t)layer->def->initial;
+    TaEntry entry = {.state = ta_entry_leaf(layer, wanted), .transition = (int32_t)index};
     if (!may_enter(layer, entry.state, (int32_t)index, events)) {
         return false;
     }
+    spend_triggers(layer, &layer->def->transitions[due]);
     spend_triggers(layer, def);
-    place_entry(layer, def, &entry, length_of);
+    ta_entry_place(layer, def, &entry);
     count_hop(layer, from, entry.state, (int32_t)index, events);
     if (def->from == TA_NONE) {
         remember(layer, def);
@@ -266,44 +205,44 @@ static bool take_transition(const TaLayerView *layer, uint32_t index, TaEventQue
         if (returns) {
             resume_entry(&run->returns[--run->return_count], def, &entry);
         }
-        pass_through(layer, &entry, events, length_of);
+        pass_through(layer, &entry, events);
     }
-    entry.seconds = fade_seconds(layer, def, entry.state, length_of);
-    *wants_capture = enter(layer, &entry, def->blend, length_of);
+    entry.seconds = ta_entry_seconds(layer, def, entry.state);
+    entry.blend = def->blend;
+    *wants_capture = enter(layer, &entry);
     return true;
 }
 
 // What code asked for comes in before anything is tested. True when a pose must be captured.
-static bool enter_requested(const TaLayerView *layer, TaEventQueue *events, TaLengthOf length_of)
+static bool enter_requested(const TaLayerView *layer, TaEventQueue *events)
 {
-    const TaEntry entry = layer->state->requested;
+    TaEntry entry = layer->state->requested;
     layer->state->requested.state = TA_NONE;
     layer->state->hopped = true;
+    entry.state = ta_entry_leaf(layer, entry.state);
     report(layer, events, TA_EVENT_STATECHANGE, ta_layer_current(layer->state)->state, entry.state,
            TA_NONE);
-    return enter(layer, &entry, TA_BLEND_SMOOTH, length_of);
+    return enter(layer, &entry);
 }
 
 // Tests one layer until nothing more fires. True when a pose must be captured first.
-static bool test_layer(const TaLayerView *layer, TaEventQueue *events, TaLengthOf length_of)
+static bool test_layer(const TaLayerView *layer, TaEventQueue *events)
 {
     TaLayerRun *run = layer->state;
-    if (run->waiting.state != TA_NONE) {  // its pose has been captured
-        const TaEntry entry = run->waiting;
-        run->waiting.state = TA_NONE;
-        ta_run_list_put_pose(run, entry.capture);
-        bring_in(layer, &entry, length_of);
-        layer->run->captured = true;
+    if (run->waiting.state != TA_NONE) {
+        enter_waiting(layer);
     }
-    if (run->requested.state != TA_NONE && enter_requested(layer, events, length_of)) {
+    if (run->requested.state != TA_NONE && enter_requested(layer, events)) {
         return true;
     }
     while (!run->blocked) {
         TaCandidates lists[TA_MOST_LISTS];
-        const int32_t due = ta_candidates_find_due(layer, lists, ta_candidates_list(layer, lists));
+        const TaStateRun *source = NULL;
+        const uint32_t list_count = ta_candidates_list(layer, lists);
+        const int32_t due = ta_candidates_first_due(layer, lists, list_count, &source);
         bool wants_capture = false;
         if (due == TA_NONE ||
-            !take_transition(layer, (uint32_t)due, events, length_of, &wants_capture)) {
+            !take_transition(layer, (uint32_t)due, source, events, &wants_capture)) {
             return false;
         }
         if (wants_capture) {
@@ -313,14 +252,94 @@ static bool test_layer(const TaLayerView *layer, TaEventQueue *events, TaLengthO
     return false;
 }
 
-// ---- the update -------------------------------------------------------------------------------
+// A hop in one layer can make a transition of another due, so they are tested until all are quiet.
+static bool test_layers(TaMachineRun *run, TaEventQueue *events)
+{
+    uint32_t hops_before, hops_after;
+    do {
+        hops_before = hops_after = 0;
+        for (uint32_t l = 0; l < run->definition->layer_count; l++) {
+            const TaLayerView layer = ta_layer_view(run, l);
+            if (layer.def->sync != TA_NONE) {
+                continue;
+            }
+            hops_before += layer.state->hop_count;
+            if (test_layer(&layer, events)) {
+                return true;
+            }
+            hops_after += layer.state->hop_count;
+        }
+    } while (hops_after != hops_before && run->definition->layer_count > 1);
+    return false;
+}
+
+// ---- time ------------------------------------------------------------------------------------
+
+static void move_layer(const TaLayerView *layer, double seconds)
+{
+    TaLayerRun *run = layer->state;
+    for (uint32_t i = 0; i < run->run_count; i++) {
+        ta_clock_move(&run->runs[i], ta_layer_loop(layer, &run->runs[i]), seconds);
+    }
+    if (run->weight_length > 0.0) {
+        run->weight_time += seconds;
+        const double part = fmin(run->weight_time / run->weight_length, 1.0);
+        run->weight = run->weight_start + (run->weight_target - run->weight_start) * part;
+        run->weight_length = part < 1.0 ? run->weight_length : 0.0;
+    }
+    if (run->inertia_length > 0.0) {
+        run->inertia_time += seconds;
+        if (run->inertia_time >= run->inertia_length - TA_TIME_EPSILON) {
+            run->inertia_length = 0.0;
+            run->inertia_ended = true;
+        }
+    }
+    run->pose_age += run->pose_age >= 0.0 ? seconds : 0.0;
+    if (seconds > 0.0) {
+        run->entered_count = 0;
+        run->blocked = false;
+    }
+}
+
+static void clear_spent(TaMachineRun *run)
+{
+    for (uint32_t l = 0; l < run->definition->layer_count; l++) {
+        for (uint32_t i = 0; i < run->definition->property_count; i++) {
+            if (run->layers[l].spent[i]) {
+                run->layers[l].spent[i] = false;
+                run->values[i] = 0.0;
+            }
+        }
+    }
+}
+
+static void move_time(TaMachineRun *run, double seconds)
+{
+    clear_spent(run);
+    for (uint32_t l = 0; l < run->definition->layer_count; l++) {
+        const TaLayerView layer = ta_layer_view(run, l);
+        move_layer(&layer, seconds);
+    }
+    for (uint32_t i = 0; i < run->definition->property_count; i++) {
+        const TaProperty *def = &run->definition->properties[i];
+        if (def->type == TA_PROPERTY_TRIGGER && run->values[i] != 0.0) {
+            run->trigger_ages[i] += seconds;
+            const bool expired = run->trigger_ages[i] >= def->lifetime - TA_TIME_EPSILON;
+            run->values[i] = def->lifetime > 0.0 && expired ? 0.0 : 1.0;
+        }
+    }
+    run->moved = seconds;
+    run->remaining -= seconds;
+}
 
 static double until_next_moment(TaMachineRun *run)
 {
     double soonest = (double)INFINITY;
     for (uint32_t l = 0; l < run->definition->layer_count; l++) {
         const TaLayerView layer = ta_layer_view(run, l);
-        soonest = fmin(soonest, ta_layer_until_moment(&layer));
+        if (layer.def->sync == TA_NONE) {
+            soonest = fmin(soonest, ta_layer_until_moment(&layer));
+        }
     }
     for (uint32_t i = 0; i < run->definition->property_count; i++) {
         const TaProperty *def = &run->definition->properties[i];
@@ -331,21 +350,19 @@ static double until_next_moment(TaMachineRun *run)
     return soonest;
 }
 
-void ta_machine_reset(TaMachineRun *run, TaLengthOf length_of, uint32_t seed)
+// ---- the update ------------------------------------------------------------------------------
+
+void ta_machine_reset(TaMachineRun *run, uint32_t seed)
 {
     run->random = seed;
     run->phase = TA_PHASE_DONE;
     for (uint32_t l = 0; l < run->definition->layer_count; l++) {
         const TaLayerView layer = ta_layer_view(run, l);
-        *layer.state = (TaLayerRun){.requested = {.state = TA_NONE}, .waiting = {.state = TA_NONE}};
-        const int32_t initial = (int32_t)layer.def->initial;
-        layer.state->runs[0] = make_run(&layer, initial, 0.0, 0.0, length_of);
-        layer.state->run_count = 1;
-        run->layer_states[l] = initial;
+        ta_entry_reset_layer(&layer);
     }
 }
 
-void ta_machine_begin(TaMachineRun *run, TaLengthOf length_of, double dt)
+void ta_machine_begin(TaMachineRun *run, double dt)
 {
     run->phase = TA_PHASE_TEST;
     run->remaining = dt;
@@ -359,13 +376,13 @@ void ta_machine_begin(TaMachineRun *run, TaLengthOf length_of, double dt)
         layer.state->blocked = false;
         for (uint32_t i = 0; i < layer.state->run_count; i++) {
             TaStateRun *state_run = &layer.state->runs[i];
-            refresh_clock(&layer, state_run, length_of);
+            ta_entry_refresh_clock(&layer, state_run);
             state_run->previous = ta_run_normalized(state_run);  // nothing was passed just now
         }
     }
 }
 
-TaAdvance ta_machine_advance(TaMachineRun *run, TaLengthOf length_of, TaEventQueue *events)
+TaAdvance ta_machine_advance(TaMachineRun *run, TaEventQueue *events)
 {
     for (uint32_t l = 0; l < run->definition->layer_count; l++) {
         ta_run_list_drop_covered(&run->layers[l]);  // their last events have been collected
@@ -373,16 +390,19 @@ TaAdvance ta_machine_advance(TaMachineRun *run, TaLengthOf length_of, TaEventQue
     if (run->phase == TA_PHASE_DONE) {
         return TA_ADVANCE_DONE;
     }
-    for (uint32_t l = 0; run->phase == TA_PHASE_TEST && l < run->definition->layer_count; l++) {
-        const TaLayerView layer = ta_layer_view(run, l);
-        if (test_layer(&layer, events, length_of)) {
-            return TA_ADVANCE_CAPTURE;
-        }
+    if (run->phase == TA_PHASE_TEST && test_layers(run, events)) {
+        return TA_ADVANCE_CAPTURE;
     }
     const double next =
         run->moment_count++ < MOST_MOMENTS_PER_UPDATE ? until_next_moment(run) : (double)INFINITY;
     const bool moment_inside = next <= run->remaining + TA_TIME_EPSILON;
     run->phase = moment_inside ? TA_PHASE_TEST : TA_PHASE_DONE;
-    move_clocks(run, moment_inside ? fmin(fmax(next, 0.0), run->remaining) : run->remaining);
+    move_time(run, moment_inside ? fmin(fmax(next, 0.0), run->remaining) : run->remaining);
     return TA_ADVANCE_MOVED;
+}
+
+TaStateRun ta_machine_waiting_run(TaMachineRun *run, uint32_t layer)
+{
+    const TaLayerView view = ta_layer_view(run, layer);
+    return ta_entry_run(&view, &view.state->waiting);
 }

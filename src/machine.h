@@ -10,20 +10,19 @@
 typedef enum TaAdvance {
     TA_ADVANCE_DONE,     // the update is over
     TA_ADVANCE_MOVED,    // clocks moved by run->moved seconds: collect the events of that span
-    TA_ADVANCE_CAPTURE,  // layer run->capture_layer: blend its oldest waiting.capture runs as they
-                         // stand now and keep the pose
+    TA_ADVANCE_CAPTURE,  // layer run->capture_layer: its waiting entry needs a pose of what shows now
 } TaAdvance;
 
-// The caller's blend tree, so that the machine knows how long motions are.
-typedef double (*TaLengthOf)(const TaMachineRun *run, const TaStateDef *state);
-
 // Every layer in its initial state, nothing remembered. seed: of the random numbers.
-void ta_machine_reset(TaMachineRun *run, TaLengthOf length_of, uint32_t seed);
+void ta_machine_reset(TaMachineRun *run, uint32_t seed);
 
 // Begins an update of dt seconds (finite, >= 0).
-void ta_machine_begin(TaMachineRun *run, TaLengthOf length_of, double dt);
+void ta_machine_begin(TaMachineRun *run, double dt);
 
 // Goes on to the next thing the caller must do. Call until TA_ADVANCE_DONE.
-TaAdvance ta_machine_advance(TaMachineRun *run, TaLengthOf length_of, TaEventQueue *events);
+TaAdvance ta_machine_advance(TaMachineRun *run, TaEventQueue *events);
+
+// The waiting entry of a layer as it will come in: for captures that need to know the target.
+TaStateRun ta_machine_waiting_run(TaMachineRun *run, uint32_t layer);
 
 #endif

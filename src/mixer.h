@@ -18,4 +18,21 @@ void ta_mixer_add(const TaPose *heaviest, const TaPose *pose, float weight, TaPo
 // Makes the rotations unit again.
 void ta_mixer_end(TaPose *out);
 
+// How much of a layer shows: the layer's weight times its mask (NULL = everything).
+typedef struct TaLayerShare {
+    float weight;
+    const float *joints;   // [4 * groups]
+    const float *scalars;  // [4 * scalar groups]
+} TaLayerShare;
+
+// below = from below to pose, by the share. Rotations take the shorter way.
+void ta_mixer_override(const TaPose *pose, const TaLayerShare *share, TaPose *below);
+
+// pose = its difference from a reference: inverse(reference) * rotation, translation and scalars
+// minus, scale divided by the reference's.
+void ta_mixer_difference(const TaPose *reference, TaPose *pose);
+
+// below = below with a share of a difference on top: rotation * nlerp(identity, difference, share).
+void ta_mixer_additive(const TaPose *difference, const TaLayerShare *share, TaPose *below);
+
 #endif

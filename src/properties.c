@@ -5,10 +5,13 @@
 
 #include <math.h>
 
+#include "math/trig.h"
+
 void ta_properties_reset(TaMachineRun *run)
 {
     for (uint32_t i = 0; i < run->definition->property_count; i++) {
         run->values[i] = run->definition->properties[i].value;
+        run->smooth[i] = run->values[i];
         run->trigger_ages[i] = 0.0;
     }
 }
@@ -28,6 +31,16 @@ bool ta_properties_set(TaMachineRun *run, uint32_t property, double value)
     run->values[property] = value < def->min ? def->min : value > def->max ? def->max : value;
     run->trigger_ages[property] = 0.0;
     return true;
+}
+
+void ta_properties_begin_update(TaMachineRun *run, double dt)
+{
+    for (uint32_t i = 0; i < run->definition->property_count; i++) {
+        const double half_life = run->definition->properties[i].damping;
+        // smooth(t) = target + (start - target) 2^(-t / half-life)
+        const double kept = half_life > 0.0 ? ta_exp2(-dt / half_life) : 0.0;
+        run->smooth[i] = run->values[i] + (run->smooth[i] - run->values[i]) * kept;
+    }
 }
 
 void ta_properties_end_update(TaMachineRun *run)

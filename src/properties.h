@@ -12,6 +12,9 @@ void ta_properties_reset(TaMachineRun *run);
 // False, and nothing written, for NaN or no such property.
 bool ta_properties_set(TaMachineRun *run, uint32_t property, double value);
 
+// Begins an update of dt seconds: damped values move on.
+void ta_properties_begin_update(TaMachineRun *run, double dt);
+
 // Ends the update: triggers that live for one update only are disarmed, and so are the answers of
 // conditions outside the engine.
 void ta_properties_end_update(TaMachineRun *run);

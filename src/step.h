@@ -6,17 +6,10 @@
 #include "data/event_queue.h"
 #include "instance.h"
 
-// Poses the stages work in; one set serves all instances of a world, one after the other.
-typedef struct TaScratch {
-    TaPose heaviest;  // memory for the largest rig
-    TaPose other;
-    TaPose capture;
-} TaScratch;
-
 // properties -> machine (and its captures, events) -> blend_tree. dt is finite and >= 0.
 void ta_step_machine(TaInstance *instance, double dt, TaScratch *scratch, TaEventQueue *events);
 
-// sampler -> mixer.
+// sampler -> mixer, layer by layer.
 void ta_step_pose(TaInstance *instance, TaScratch *scratch);
 
 // model.
@@ -27,5 +20,8 @@ void ta_step_skinning(TaInstance *instance);
 
 // All of them.
 void ta_step(TaInstance *instance, double dt, TaScratch *scratch, TaEventQueue *events);
+
+// The pose of the clocks as they stand, without an update: after making or resetting a machine.
+void ta_step_show(TaInstance *instance, TaScratch *scratch);
 
 #endif

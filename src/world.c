@@ -12,11 +12,10 @@ bool ta_world_fit_scratch(TaWorld *world, const TaRig *rig)
     const uint32_t scalars =
         rig->scalar_count > world->scratch_scalars ? rig->scalar_count : world->scratch_scalars;
     TaArena arena = {0};
-    const TaScratch scratch = {
-        .heaviest = ta_pose_create(&arena, joints, scalars),
-        .other = ta_pose_create(&arena, joints, scalars),
-        .capture = ta_pose_create(&arena, joints, scalars),
-    };
+    TaScratch scratch;
+    for (int i = 0; i < TA_SCRATCH_POSES; i++) {
+        scratch.poses[i] = ta_pose_create(&arena, joints, scalars);
+    }
     if (arena.failed) {
         ta_arena_release(&arena);
         return false;

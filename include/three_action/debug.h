@@ -34,11 +34,12 @@ typedef struct TaLayerInfo {
     int32_t from;        // the state faded out of, -1 = none
     int32_t transition;  // the running transition, -1 = none or started by code
     bool in_transition;
-    double progress;    // of the running fade, 0..1
-    double time;        // seconds since the current state was entered
-    double normalized;  // unwrapped: 2.25 = third loop, a quarter in
-    double length;      // seconds of one loop of the current state's motion
-    float weight;       // of the current state in its layer
+    double progress;     // of the running fade, 0..1
+    double time;         // seconds since the current state was entered
+    double normalized;   // unwrapped: 2.25 = third loop, a quarter in
+    double length;       // seconds of one loop of the current state's motion
+    float weight;        // of the current state in its layer
+    float layer_weight;  // of the layer
 } TaLayerInfo;
 
 #ifdef __cplusplus

@@ -123,6 +123,16 @@ TA_API float *ta_instance_weights(TaWorld *world, TaInstanceId instance, uint32_
 TA_API TaStatus ta_instance_play(TaWorld *world, TaInstanceId instance, uint32_t layer,
                                  uint32_t state, double seconds, double offset);
 
+// Fades the weight of a layer to 0..1 over seconds (0 = at the next update).
+// Errors: STALE_ID, INVALID_ARGUMENT.
+TA_API TaStatus ta_instance_set_layer_weight(TaWorld *world, TaInstanceId instance, uint32_t layer,
+                                             double weight, double seconds);
+
+// Gives a layer another mask of the document (index; -1 = everything), faded per bone over seconds.
+// The base layer has none. Errors: STALE_ID, INVALID_ARGUMENT.
+TA_API TaStatus ta_instance_set_layer_mask(TaWorld *world, TaInstanceId instance, uint32_t layer,
+                                           int32_t mask, double seconds);
+
 // Back to the initial states and property values, as just made. Errors: STALE_ID.
 TA_API TaStatus ta_instance_reset(TaWorld *world, TaInstanceId instance);
 
@@ -145,6 +155,10 @@ TA_API const float *ta_instance_scalars(const TaWorld *world, TaInstanceId insta
 // Errors: STALE_ID, INVALID_ARGUMENT.
 TA_API TaStatus ta_instance_local(TaWorld *world, TaInstanceId instance, uint32_t joint,
                                   float out_transform[10]);
+
+// How the character itself moved in the last update, in its own frame at the start of it: position
+// x y z, rotation x y z w. Nothing without clips that have root motion. Errors: STALE_ID.
+TA_API TaStatus ta_instance_root_motion(TaWorld *world, TaInstanceId instance, float out_motion[7]);
 
 // Counts the poses made; equal numbers mean that palette, model and scalars did not change.
 TA_API uint32_t ta_instance_pose_version(const TaWorld *world, TaInstanceId instance);

@@ -64,6 +64,7 @@ typedef struct TaExpression {
 
 // What the built-ins read.
 typedef struct TaExprInputs {
+    const bool *spent;         // [property_count] triggers the layer used at this moment
     const double *properties;  // [property_count], triggers 1 while armed
     double time;               // seconds since the state was entered
     double normalized;         // unwrapped

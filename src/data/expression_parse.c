@@ -175,8 +175,9 @@ static Kind parse_in_state(Parser *parser, const char *at)
     }
     for (uint32_t l = 0; l < parser->definition->layer_count; l++) {
         const TaLayerDef *layer = &parser->definition->layers[l];
-        const int32_t state =
-            strcmp(layer->name, layer_name) == 0 ? ta_layer_find_state(layer, state_name) : -1;
+        const int32_t state = strcmp(layer->name, layer_name) == 0
+                                  ? ta_layer_find_state(layer, TA_NONE, state_name)
+                                  : -1;
         if (state >= 0) {
             TaExprNode *node = emit(parser, TA_EXPR_IN_STATE);
             node->index = l;

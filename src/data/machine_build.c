@@ -115,7 +115,7 @@ static bool build_property(TaBuild *build, const cJSON *json, const TaJsonPath *
     static const char *const types[] = {"float", "int", "bool", "trigger", NULL};
     int type = TA_PROPERTY_FLOAT;
     if (!ta_build_name(build, json, path, &property->name) ||
-        !ta_build_unsupported(build, json, "damping", path) ||
+        !ta_json_number(json, "damping", 0.0, path, &property->damping, build->error) ||
         !ta_json_choice(json, "type", types, type, path, &type, build->error) ||
         !ta_json_number(json, "min", -(double)INFINITY, path, &property->min, build->error) ||
         !ta_json_number(json, "max", (double)INFINITY, path, &property->max, build->error) ||
@@ -126,6 +126,11 @@ static bool build_property(TaBuild *build, const cJSON *json, const TaJsonPath *
     if (property->min > property->max) {
         return ta_build_refuse(build, TA_STATUS_INVALID_DOCUMENT, path->text,
                                "\"min\" of \"%.80s\" is above its \"max\"", property->name);
+    }
+    if (property->damping < 0.0) {
+        return ta_build_refuse(build, TA_STATUS_INVALID_DOCUMENT, path->text,
+                               "\"damping\" of \"%.80s\" is negative; it is a half-life in seconds",
+                               property->name);
     }
     if (property->lifetime < 0.0) {
         return ta_build_refuse(build, TA_STATUS_INVALID_DOCUMENT, path->text,
@@ -176,125 +181,6 @@ static bool build_properties(TaBuild *build, const cJSON *root, const TaJsonPath
     return true;
 }
 
-// ---- layers ----------------------------------------------------------------------------------
-
-int32_t ta_layer_find_state(const TaLayerDef *layer, const char *id_or_name)
-{
-    for (uint32_t i = 0; i < layer->state_count; i++) {
-        if (strcmp(layer->states[i].id, id_or_name) == 0) {
-            return (int32_t)i;
-        }
-    }
-    for (uint32_t i = 0; i < layer->state_count; i++) {
-        if (strcmp(layer->states[i].name, id_or_name) == 0) {
-            return (int32_t)i;
-        }
-    }
-    return TA_NONE;
-}
-
-static bool read_initial_state(TaBuild *build, const cJSON *json, const TaJsonPath *path,
-                               TaLayerDef *layer)
-{
-    const char *name;
-    const TaJsonPath full = ta_json_field(path, "initial");
-    if (!ta_json_text(json, "initial", path, build->arena, &name, build->error)) {
-        return false;
-    }
-    if (name == NULL) {
-        return ta_build_refuse(build, TA_STATUS_INVALID_DOCUMENT, full.text,
-                               "the initial state is missing; name one, e.g. \"%.80s\"",
-                               layer->states[0].name);
-    }
-    const int32_t state = ta_layer_find_state(layer, name);
-    if (state == TA_NONE) {
-        return ta_build_refuse(build, TA_STATUS_UNKNOWN_NAME, full.text,
-                               "the initial state \"%.80s\" is not among the states", name);
-    }
-    layer->initial = (uint32_t)state;
-    return true;
-}
-
-// Lists of transitions per source state, and those from any state, in list order.
-static void index_transitions(TaBuild *build, TaLayerDef *layer, TaStateDef *states)
-{
-    uint32_t *any = TA_ARENA_NEW(build->arena, uint32_t, layer->transition_count);
-    uint32_t *exits = TA_ARENA_NEW(build->arena, uint32_t, layer->transition_count);
-    if (build->arena->failed) {
-        return;
-    }
-    for (uint32_t t = 0; t < layer->transition_count; t++) {
-        const int32_t from = layer->transitions[t].from;
-        if (from == TA_NONE) {
-            any[layer->any_count++] = t;
-        } else {
-            states[from].exit_count++;
-        }
-    }
-    uint32_t next = 0;
-    for (uint32_t s = 0; s < layer->state_count; s++) {
-        states[s].exits = exits + next;
-        next += states[s].exit_count;
-        states[s].exit_count = 0;
-    }
-    for (uint32_t t = 0; t < layer->transition_count; t++) {
-        const int32_t from = layer->transitions[t].from;
-        if (from != TA_NONE) {
-            const size_t start = (size_t)(states[from].exits - exits);
-            exits[start + states[from].exit_count++] = t;
-        }
-    }
-    layer->any = any;
-}
-
-static bool build_layer(TaBuild *build, const cJSON *json, const TaJsonPath *path,
-                        TaLayerDef *layer)
-{
-    return ta_build_name(build, json, path, &layer->name) &&
-           ta_build_states(build, json, path, layer) &&
-           read_initial_state(build, json, path, layer);
-}
-
-static bool build_layers(TaBuild *build, const cJSON *root, const TaJsonPath *path)
-{
-    const cJSON *list;
-    uint32_t count;
-    const TaJsonPath list_path = ta_json_field(path, "layers");
-    if (!ta_json_array(root, "layers", path, &list, &count, build->error)) {
-        return false;
-    }
-    if (count == 0) {
-        return ta_build_refuse(build, TA_STATUS_INVALID_DOCUMENT, list_path.text,
-                               "a machine needs a layer with at least one state");
-    }
-    if (count > 1) {
-        const TaJsonPath second = ta_json_item(&list_path, 1);
-        return ta_build_refuse(build, TA_STATUS_UNSUPPORTED, second.text,
-                               "this version of the engine runs one layer; take out the others");
-    }
-    TaLayerDef *layers = TA_ARENA_NEW(build->arena, TaLayerDef, count);
-    if (layers == NULL) {
-        return false;
-    }
-    build->definition->layers = layers;
-    build->definition->layer_count = count;
-    uint32_t i = 0;
-    for (const cJSON *json = list->child; json != NULL; json = json->next, i++) {
-        const TaJsonPath item = ta_json_item(&list_path, i);
-        if (!build_layer(build, json, &item, &layers[i])) {
-            return false;
-        }
-    }
-    i = 0;  // conditions may look into every layer, so the states of all come first
-    for (const cJSON *json = list->child; json != NULL; json = json->next, i++) {
-        const TaJsonPath item = ta_json_item(&list_path, i);
-        if (!ta_build_transitions(build, json, &item, &layers[i])) {
-            return false;
-        }
-    }
-    return true;
-}
-
 // ---- the whole -------------------------------------------------------------------------------
 
 static bool check_header(TaBuild *build, const cJSON *root)
@@ -325,6 +211,7 @@ static bool check_header(TaBuild *build, const cJSON *root)
     return true;
 }
 
+// A list of a later version may stand there, but empty.
 static bool refuse_filled_list(TaBuild *build, const cJSON *root, const char *field)
 {
     const TaJsonPath path = {""};
@@ -339,15 +226,10 @@ static bool refuse_filled_list(TaBuild *build, const cJSON *root, const char *fi
 static bool build_all(TaBuild *build, const cJSON *root)
 {
     const TaJsonPath path = {""};
-    if (!check_header(build, root) || !refuse_filled_list(build, root, "masks") ||
-        !refuse_filled_list(build, root, "controllers") || !build_properties(build, root, &path) ||
-        !build_layers(build, root, &path)) {
+    if (!check_header(build, root) || !refuse_filled_list(build, root, "controllers") ||
+        !build_properties(build, root, &path) || !ta_build_masks(build, root, &path) ||
+        !ta_build_layers(build, root, &path) || !ta_build_clips(build, root, &path)) {
         return false;
-    }
-    for (uint32_t l = 0; l < build->definition->layer_count; l++) {
-        // Built a moment ago in this arena: the const is for everyone after the build.
-        TaLayerDef *layer = (TaLayerDef *)(uintptr_t)&build->definition->layers[l];
-        index_transitions(build, layer, (TaStateDef *)(uintptr_t)layer->states);
     }
     return !build->arena->failed;
 }

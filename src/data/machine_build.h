@@ -13,6 +13,7 @@ typedef struct TaBuild {
     const char **clip_names;  // [clip_capacity]
     const char **clip_paths;
     uint32_t clip_capacity;
+    TaStateDef *states;  // of the layer being built, still open for writing
     bool failed;
 } TaBuild;
 
@@ -31,6 +32,27 @@ bool ta_build_find_property(TaBuild *build, const char *name, const TaJsonPath *
 // Refuses a field whose feature is not in this version of the engine.
 bool ta_build_unsupported(TaBuild *build, const cJSON *object, const char *field,
                           const TaJsonPath *path);
+
+// A clip by name, once in the definition's list however often it is used.
+bool ta_build_use_clip(TaBuild *build, const char *name, const TaJsonPath *path, uint32_t *out);
+
+// A clip, or a blend of motions. json may be NULL: the motion stays empty.
+bool ta_build_motion(TaBuild *build, const cJSON *json, const TaJsonPath *path, TaMotion *motion);
+
+// The state a layer (parent TA_NONE) or a sub-machine begins with, from its field "initial".
+bool ta_build_entry(TaBuild *build, const cJSON *json, const TaJsonPath *path,
+                    const TaLayerDef *layer, int32_t parent, int32_t *out);
+
+// The marks of a state or a clip, from its field "events".
+bool ta_build_marks(TaBuild *build, const cJSON *json, const TaJsonPath *path,
+                    const TaStateMark **out, uint32_t *out_count);
+
+// What the document says of its clips; the layers must be there.
+bool ta_build_clips(TaBuild *build, const cJSON *root, const TaJsonPath *path);
+
+// masks and layers, states and transitions included; properties must be there.
+bool ta_build_masks(TaBuild *build, const cJSON *root, const TaJsonPath *path);
+bool ta_build_layers(TaBuild *build, const cJSON *root, const TaJsonPath *path);
 
 // states: names, motions, marks. transitions: ends, conditions, options; states must be there.
 bool ta_build_states(TaBuild *build, const cJSON *json, const TaJsonPath *path, TaLayerDef *layer);

@@ -8,7 +8,7 @@
 
 // "from" or "to": a state's id or name, or "*".
 static bool read_end(TaBuild *build, const cJSON *json, const char *field, const TaJsonPath *path,
-                     const TaLayerDef *layer, int32_t *out)
+                     const TaLayerDef *layer, int32_t scope, int32_t *out)
 {
     const char *name;
     const TaJsonPath full = ta_json_field(path, field);
@@ -23,7 +23,11 @@ static bool read_end(TaBuild *build, const cJSON *json, const char *field, const
     if (strcmp(name, "*") == 0) {
         return true;
     }
-    *out = ta_layer_find_state(layer, name);
+    *out = ta_layer_find_state(layer, scope, name);
+    if (*out == TA_NONE && scope != TA_NONE && strcmp(field, "to") == 0 &&
+        strcmp(name, "exit") == 0) {
+        *out = TA_EXIT;
+    }
     if (*out != TA_NONE) {
         return true;
     }
@@ -91,15 +95,44 @@ static bool read_exit_time(TaBuild *build, const cJSON *json, const TaJsonPath *
     return true;
 }
 
+// A name, or the four numbers of a CSS cubic-bezier.
+static bool read_curve(TaBuild *build, const cJSON *json, const TaJsonPath *path,
+                       TaTransitionDef *transition)
+{
+    static const char *const curves[] = {"linear", "smoothstep", "easeIn", "easeOut", NULL};
+    const cJSON *numbers = ta_json_get(json, "curve");
+    int curve = 0;
+    if (!cJSON_IsArray(numbers)) {
+        if (!ta_json_choice(json, "curve", curves, curve, path, &curve, build->error)) {
+            return false;
+        }
+        transition->curve = (TaCurve)curve;
+        return true;
+    }
+    uint32_t count = 0;
+    bool fits = true;
+    for (const cJSON *item = numbers->child; item != NULL; item = item->next, count++) {
+        fits = fits && count < 4 && cJSON_IsNumber(item) && isfinite(item->valuedouble) &&
+               (count % 2 == 1 || (item->valuedouble >= 0.0 && item->valuedouble <= 1.0));
+        if (fits) {
+            transition->bezier[count] = item->valuedouble;
+        }
+    }
+    transition->curve = TA_CURVE_BEZIER;
+    const TaJsonPath full = ta_json_field(path, "curve");
+    return (fits && count == 4) ||
+           ta_build_refuse(build, TA_STATUS_INVALID_DOCUMENT, full.text,
+                           "a curve is a name or four numbers [x1, y1, x2, y2], x in 0..1");
+}
+
 static bool read_duration(TaBuild *build, const cJSON *json, const TaJsonPath *path,
                           TaTransitionDef *transition)
 {
     static const char *const units[] = {"s", "source", "target", NULL};
-    static const char *const curves[] = {"linear", NULL};
-    int unit = 0, curve = 0;
+    int unit = 0;
     if (!ta_json_number(json, "duration", 0.0, path, &transition->duration, build->error) ||
         !ta_json_choice(json, "unit", units, unit, path, &unit, build->error) ||
-        !ta_json_choice(json, "curve", curves, curve, path, &curve, build->error)) {
+        !read_curve(build, json, path, transition)) {
         return false;
     }
     if (transition->duration < 0.0) {
@@ -115,9 +148,9 @@ static bool read_duration(TaBuild *build, const cJSON *json, const TaJsonPath *p
 static bool read_offset(TaBuild *build, const cJSON *json, const TaJsonPath *path,
                         TaTransitionDef *transition)
 {
-    static const char *const modes[] = {"start", "sameTime", "samePhase", "random", NULL};
+    static const char *const modes[] = {"start", "sameTime", "samePhase", "random", "resume", NULL};
     static const TaOffset offsets[] = {TA_OFFSET_FRACTION, TA_OFFSET_SAME_TIME,
-                                       TA_OFFSET_SAME_PHASE, TA_OFFSET_RANDOM};
+                                       TA_OFFSET_SAME_PHASE, TA_OFFSET_RANDOM, TA_OFFSET_RESUME};
     const cJSON *offset = ta_json_get(json, "offset");
     if (cJSON_IsNumber(offset)) {
         return ta_json_number(json, "offset", 0.0, path, &transition->offset_fraction,
@@ -134,7 +167,7 @@ static bool read_offset(TaBuild *build, const cJSON *json, const TaJsonPath *pat
 static bool read_options(TaBuild *build, const cJSON *json, const TaJsonPath *path,
                          TaTransitionDef *transition)
 {
-    static const char *const blends[] = {"smooth", "frozen", "cut", NULL};
+    static const char *const blends[] = {"smooth", "frozen", "inertial", "dead", "cut", NULL};
     static const char *const interrupts[] = {
         "none", "source", "target", "sourceThenTarget", "targetThenSource", NULL};
     static const char *const remembers[] = {"push", "keep", "none", NULL};
@@ -161,15 +194,15 @@ static bool read_options(TaBuild *build, const cJSON *json, const TaJsonPath *pa
 }
 
 static bool build_transition(TaBuild *build, const cJSON *json, const TaJsonPath *path,
-                             const TaLayerDef *layer, TaTransitionDef *transition)
+                             const TaLayerDef *layer, int32_t scope, TaTransitionDef *transition)
 {
     if (!cJSON_IsObject(json)) {
         return ta_build_refuse(build, TA_STATUS_INVALID_DOCUMENT, path->text,
                                "a transition is an object { \"from\": ..., \"to\": ... }");
     }
     if (!ta_json_text(json, "id", path, build->arena, &transition->id, build->error) ||
-        !read_end(build, json, "from", path, layer, &transition->from) ||
-        !read_end(build, json, "to", path, layer, &transition->to) ||
+        !read_end(build, json, "from", path, layer, scope, &transition->from) ||
+        !read_end(build, json, "to", path, layer, scope, &transition->to) ||
         !read_condition(build, json, path, transition) ||
         !read_exit_time(build, json, path, transition) ||
         !read_duration(build, json, path, transition) ||
@@ -181,20 +214,61 @@ static bool build_transition(TaBuild *build, const cJSON *json, const TaJsonPath
         return ta_build_refuse(build, TA_STATUS_INVALID_DOCUMENT, path->text,
                                "a transition from any state back to any state leads nowhere");
     }
+    transition->scope = scope;
+    return true;
+}
+
+// Transitions of a layer, or of a sub-machine and those inside it.
+static uint32_t count_transitions(const cJSON *owner)
+{
+    const cJSON *list = ta_json_get(owner, "transitions"), *states = ta_json_get(owner, "states");
+    uint32_t count = cJSON_IsArray(list) ? (uint32_t)cJSON_GetArraySize(list) : 0;
+    for (const cJSON *item = cJSON_IsArray(states) ? states->child : NULL; item != NULL;
+         item = item->next) {
+        count += count_transitions(item);
+    }
+    return count;
+}
+
+// scope: the sub-machine that owns the list, or TA_NONE. state: index of the next state in it.
+static bool build_list(TaBuild *build, const cJSON *owner, const TaJsonPath *path, int32_t scope,
+                       uint32_t *state, TaLayerDef *layer, TaTransitionDef *transitions)
+{
+    const cJSON *list, *states = ta_json_get(owner, "states");
+    uint32_t count, i = 0;
+    const TaJsonPath list_path = ta_json_field(path, "transitions");
+    const TaJsonPath states_path = ta_json_field(path, "states");
+    if (!ta_json_array(owner, "transitions", path, &list, &count, build->error)) {
+        return false;
+    }
+    for (const cJSON *item = list != NULL ? list->child : NULL; item != NULL; item = item->next) {
+        const TaJsonPath item_path = ta_json_item(&list_path, i++);
+        if (!build_transition(build, item, &item_path, layer, scope,
+                              &transitions[layer->transition_count])) {
+            return false;
+        }
+        layer->transition_count++;
+    }
+    i = 0;
+    for (const cJSON *item = states != NULL ? states->child : NULL; item != NULL;
+         item = item->next) {
+        const TaJsonPath item_path = ta_json_item(&states_path, i++);
+        const uint32_t index = (*state)++;
+        if (ta_json_get(item, "states") != NULL &&
+            !build_list(build, item, &item_path, (int32_t)index, state, layer, transitions)) {
+            return false;
+        }
+    }
     return true;
 }
 
 bool ta_build_transitions(TaBuild *build, const cJSON *json, const TaJsonPath *path,
                           TaLayerDef *layer)
 {
-    const cJSON *list;
-    uint32_t count;
-    const TaJsonPath list_path = ta_json_field(path, "transitions");
-    if (!ta_json_array(json, "transitions", path, &list, &count, build->error)) {
-        return false;
-    }
+    const uint32_t count = count_transitions(json);
     if (count > TA_MAX_TRANSITIONS) {
-        return ta_build_refuse(build, TA_STATUS_LIMIT, list_path.text,
+        const TaJsonPath full = ta_json_field(path, "transitions");
+        return ta_build_refuse(build, TA_STATUS_LIMIT, full.text,
                                "%u transitions; a layer holds at most %d", count,
                                TA_MAX_TRANSITIONS);
     }
@@ -203,13 +277,6 @@ bool ta_build_transitions(TaBuild *build, const cJSON *json, const TaJsonPath *p
         return false;
     }
     layer->transitions = transitions;
-    uint32_t i = 0;
-    for (const cJSON *item = list != NULL ? list->child : NULL; item != NULL; item = item->next) {
-        const TaJsonPath item_path = ta_json_item(&list_path, i);
-        if (!build_transition(build, item, &item_path, layer, &transitions[i])) {
-            return false;
-        }
-        layer->transition_count = ++i;
-    }
-    return true;
+    uint32_t state = 0;
+    return build_list(build, json, path, TA_NONE, &state, layer, transitions);
 }

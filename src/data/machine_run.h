@@ -13,6 +13,13 @@
 // TaStateRun.state of a captured pose that fades out in place of the states it was blended from.
 enum { TA_RUN_POSE = -2 };
 
+// One clip of a motion.
+typedef struct TaMotionLeaf {
+    uint32_t clip;  // index into the definition's clips
+    double place;   // unwrapped normalised time of the clip
+    double weight;  // 0..1 within the motion
+} TaMotionLeaf;
+
 // A state that is alive: playing, or fading out. Its place in the layer's list is its age.
 typedef struct TaStateRun {
     int32_t state;            // index, or TA_RUN_POSE
@@ -34,7 +41,13 @@ typedef struct TaStateRun {
     double share_start;       // share when the fade began
     double fade_time;         // seconds into the fade
     double fade_length;       // seconds
+    TaCurve curve;
+    double bezier[4];  // TA_CURVE_BEZIER only
 } TaStateRun;
+
+typedef struct TaPlace {
+    double loops, phase;
+} TaPlace;
 
 // A remembered state on the return stack of a layer.
 typedef struct TaReturn {
@@ -44,16 +57,29 @@ typedef struct TaReturn {
 
 // A state waiting to come in: asked for by code, or by a transition that needs a pose captured.
 typedef struct TaEntry {
-    int32_t state;  // TA_NONE = nothing is waiting
-    int32_t transition;
+    int32_t state;        // TA_NONE = nothing is waiting
+    int32_t transition;   // TA_NONE = code
     double seconds;       // fade; 0 = cut
     double loops, phase;  // where it starts
-    uint32_t capture;     // this many of the oldest runs become one pose first
+    TaBlend blend;
+    uint32_t capture;  // this many of the oldest runs become one pose first
 } TaEntry;
 
 typedef struct TaLayerRun {
     TaStateRun runs[TA_MOST_RUNS + 2];  // oldest first; the last is the current state
     uint32_t run_count;
+    double weight;        // of the layer, now
+    double weight_start;  // when its own fade began
+    double weight_target;
+    double weight_time;     // seconds into that fade
+    double weight_length;   // seconds; 0 = none runs
+    double inertia_time;    // seconds into the decay of an inertial blend
+    double inertia_length;  // seconds; 0 = none runs
+    bool inertia_ended;     // in this update: the pose without it has still to be made
+    double pose_age;        // seconds since a dead blend's pose was captured; -1 = it is held
+    TaPlace *left;          // [state_count] where each state was left last, for `resume`
+    int32_t *last_inner;    // [state_count] of sub-machines: the state they were left in
+    bool *spent;            // [property_count] triggers this layer used at this moment
     TaReturn returns[TA_MOST_RETURNS];
     uint32_t return_count;
     TaEntry requested;  // by code, for the start of the next update
@@ -73,11 +99,13 @@ typedef struct TaMachineRun {
     const TaDefinition *definition;
     const TaClip *const *clips;  // [definition->clip_count]
     double *values;              // [property_count]; triggers 1 while armed
+    double *smooth;              // [property_count] what blend trees see: damped
     double *trigger_ages;        // [property_count] seconds since armed
-    float *weights;         // [definition->weight_count] of direct blends; NaN = the property's
-    bool *externals;        // [external_count] what outside conditions answered
-    TaLayerRun *layers;     // [layer_count]
-    int32_t *layer_states;  // [layer_count] current states, for inState
+    float *weights;           // [definition->weight_count] of direct blends; NaN = the property's
+    bool *externals;          // [external_count] what outside conditions answered
+    TaMotionLeaf *leaves[2];  // [definition->most_leaves] work space
+    TaLayerRun *layers;       // [layer_count]
+    int32_t *layer_states;    // [layer_count] current states, for inState
     uint64_t random;
     // The update in progress.
     TaPhase phase;

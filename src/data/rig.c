@@ -156,14 +156,14 @@ static void fill_rest(TaRig *rig, const TaRigDef *def, const uint32_t *joint_of_
     }
 }
 
-static void copy_names(TaRig *rig, const TaRigDef *def)
+static const char *const *copy_names(TaRig *rig, const char *const *from, uint32_t count)
 {
-    const char **names = TA_ARENA_NEW(&rig->arena, const char *, rig->joint_count);
-    for (uint32_t j = 0; names != NULL && j < rig->joint_count; j++) {
-        const char *name = name_of(def->names, j);
-        names[j] = ta_arena_text(&rig->arena, name, strlen(name));
+    const char **names = TA_ARENA_NEW(&rig->arena, const char *, count);
+    for (uint32_t i = 0; names != NULL && i < count; i++) {
+        const char *name = name_of(from, i);
+        names[i] = ta_arena_text(&rig->arena, name, strlen(name));
     }
-    rig->joint_names = names;
+    return names;
 }
 
 static void copy_skins(TaRig *rig, const TaRigDef *def)
@@ -201,6 +201,7 @@ TaRig *ta_rig_build(const TaRigDef *def, TaError *error)
     rig->joint_count = def->joint_count;
     rig->scalar_count = def->scalar_count;
     uint32_t *joint_of_slot = TA_ARENA_NEW(&rig->arena, uint32_t, def->joint_count);
+    rig->joint_of_slot = joint_of_slot;
     uint32_t cyclic_joint = 0;
     if (!rig->arena.failed && !sort_parents_first(rig, def, joint_of_slot, &cyclic_joint)) {
         char path[64];
@@ -214,7 +215,8 @@ TaRig *ta_rig_build(const TaRigDef *def, TaError *error)
     rig->rest = ta_pose_create(&rig->arena, def->joint_count, def->scalar_count);
     if (!rig->arena.failed) {
         fill_rest(rig, def, joint_of_slot);
-        copy_names(rig, def);
+        rig->joint_names = copy_names(rig, def->names, def->joint_count);
+        rig->scalar_names = copy_names(rig, def->scalar_names, def->scalar_count);
         copy_skins(rig, def);
     }
     if (rig->arena.failed) {

@@ -18,10 +18,12 @@ typedef struct TaRig {
     TaArena arena;
     uint32_t joint_count;
     const uint32_t *slot_of_joint;   // caller's order -> parent-first order
+    const uint32_t *joint_of_slot;   // and back
     const int32_t *parent_slots;     // [joint_count] by slot; -1 = root
     const char *const *joint_names;  // [joint_count] caller's order; "" = no name
     TaPose rest;
     uint32_t scalar_count;
+    const char *const *scalar_names;  // [scalar_count]; \"\" = no name
     uint32_t skin_count;
     const TaSkin *skins;
     uint32_t user_count;  // clips and instances that need it

@@ -25,10 +25,8 @@ void ta_clock_settle(TaStateRun *run, TaLoop loop)
     const bool at_end = rate >= 0.0 && place >= 1.0 - epsilon;
     const bool at_start = rate < 0.0 && place <= epsilon;
     run->ended = at_end || at_start;
-    if (run->ended || place > 1.0 || place < 0.0) {
-        run->loops = 0.0;
-        run->phase = at_end || place > 1.0 ? 1.0 : 0.0;
-    }
+    run->loops = 0.0;
+    run->phase = at_end || place > 1.0 ? 1.0 : at_start || place < 0.0 ? 0.0 : place;
 }
 
 static void move_position(TaStateRun *run, TaLoop loop, double seconds)
@@ -47,6 +45,34 @@ static void move_position(TaStateRun *run, TaLoop loop, double seconds)
     ta_clock_settle(run, loop);
 }
 
+// y of a CSS cubic-bezier at x: x(s) is monotonic, so s is found by halving (2^-52 after 52 steps).
+static double bezier_at(const double b[4], double x)
+{
+    double low = 0.0, high = 1.0, s = x;
+    for (int i = 0; i < 52; i++) {
+        s = 0.5 * (low + high);
+        const double at = s * (3.0 * (1.0 - s) * ((1.0 - s) * b[0] + s * b[2]) + s * s);
+        low = at < x ? s : low;
+        high = at < x ? high : s;
+    }
+    return s * (3.0 * (1.0 - s) * ((1.0 - s) * b[1] + s * b[3]) + s * s);
+}
+
+double ta_clock_share(const TaStateRun *run, double fade_time)
+{
+    double t = run->fade_length > 0.0 ? fade_time / run->fade_length : 1.0;
+    t = t < 0.0 ? 0.0 : t > 1.0 ? 1.0 : t;
+    switch (run->curve) {
+    case TA_CURVE_LINEAR: break;
+    case TA_CURVE_SMOOTH: t = t * t * (3.0 - 2.0 * t); break;
+    case TA_CURVE_IN: t = t * t; break;
+    case TA_CURVE_OUT: t = t * (2.0 - t); break;
+    case TA_CURVE_BEZIER: t = bezier_at(run->bezier, t); break;
+    }
+    t = t < 0.0 ? 0.0 : t > 1.0 ? 1.0 : t;  // a bezier may overshoot; weights may not
+    return run->share_start + (1.0 - run->share_start) * t;
+}
+
 void ta_clock_move(TaStateRun *run, TaLoop loop, double seconds)
 {
     run->time += seconds;
@@ -58,9 +84,8 @@ void ta_clock_move(TaStateRun *run, TaLoop loop, double seconds)
     }
     if (run->fading) {
         run->fade_time += seconds;
-        const double part = run->fade_time / run->fade_length;
         run->fading = run->fade_time < run->fade_length - TA_TIME_EPSILON;
-        run->share = run->fading ? run->share_start + (1.0 - run->share_start) * part : 1.0;
+        run->share = run->fading ? ta_clock_share(run, run->fade_time) : 1.0;
     }
 }
 
@@ -119,4 +144,23 @@ double ta_clock_until_end(const TaStateRun *run, TaLoop loop)
         return (double)INFINITY;
     }
     return ta_clock_until(run, ta_run_rate(run) < 0.0 ? 0.0 : 1.0);
+}
+
+void ta_clock_rewind(TaStateRun *run, double seconds)
+{
+    if (run->time < seconds || run->state == TA_RUN_POSE) {
+        return;
+    }
+    run->time -= seconds;
+    if (!run->ended) {
+        run->phase -= ta_run_rate(run) * seconds;
+        run->seconds -= run->speed * seconds;
+        const double whole = floor(run->phase);
+        run->phase -= whole;
+        run->loops += whole;
+    }
+    if (run->fading) {
+        run->fade_time = run->fade_time > seconds ? run->fade_time - seconds : 0.0;
+        run->share = ta_clock_share(run, run->fade_time);
+    }
 }

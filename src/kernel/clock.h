@@ -15,6 +15,9 @@ double ta_clock_epsilon(const TaStateRun *run);
 // Settles a new clock, or one whose speed or length changed: is it at its end already?
 void ta_clock_settle(TaStateRun *run, TaLoop loop);
 
+// The share a fading state has fade_time seconds into its fade, along its curve.
+double ta_clock_share(const TaStateRun *run, double fade_time);
+
 // Moves a clock and its fade on by seconds.
 void ta_clock_move(TaStateRun *run, TaLoop loop, double seconds);
 
@@ -30,5 +33,8 @@ double ta_clock_until(const TaStateRun *run, double position);
 
 // Seconds until a play-once motion ends; infinity when it will not, or has.
 double ta_clock_until_end(const TaStateRun *run, TaLoop loop);
+
+// Sets a clock and its fade back, for velocities; a state younger than that stays as it is.
+void ta_clock_rewind(TaStateRun *run, double seconds);
 
 #endif

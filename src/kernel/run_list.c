@@ -18,7 +18,7 @@ void ta_run_list_add(TaLayerRun *layer, const TaStateRun *run, double seconds)
 
 void ta_run_list_drop_covered(TaLayerRun *layer)
 {
-    uint32_t first = layer->run_count - 1;
+    uint32_t first = layer->run_count > 0 ? layer->run_count - 1 : 0;
     while (first > 0 && layer->runs[first].share < 1.0) {
         first--;
     }
@@ -57,8 +57,8 @@ uint32_t ta_run_list_to_capture(const TaLayerRun *layer, double seconds, TaBlend
     if (seconds <= 0.0) {
         return 0;
     }
-    if (blend == TA_BLEND_FROZEN) {
-        return has_pose && layer->run_count == 1 ? 0 : layer->run_count;
+    if (blend == TA_BLEND_FROZEN || blend == TA_BLEND_INERTIAL || blend == TA_BLEND_DEAD) {
+        return layer->run_count;
     }
     const uint32_t alive = layer->run_count - (has_pose ? 1 : 0);
     return alive < TA_MOST_RUNS ? 0 : (has_pose ? 2 : 1);

@@ -29,6 +29,9 @@ TaCandidates ta_candidates_of(const TaLayerView *layer, const TaStateRun *run)
 static TaCandidates source_exits(const TaLayerView *layer)
 {
     const TaStateRun *current = ta_layer_current(layer->state);
+    if (layer->state->run_count < 2) {
+        return (TaCandidates){0};
+    }
     TaCandidates list = ta_candidates_of(layer, current - 1);
     if (layer->def->transitions[current->transition].ordered) {
         uint32_t above = 0;
@@ -43,7 +46,7 @@ static TaCandidates source_exits(const TaLayerView *layer)
 uint32_t ta_candidates_list(const TaLayerView *layer, TaCandidates lists[TA_MOST_LISTS])
 {
     const TaStateRun *current = ta_layer_current(layer->state);
-    const bool fading = current->fading && layer->state->run_count > 1;
+    const bool fading = current->fading;
     const TaInterrupt interrupt = (TaInterrupt)running_interrupt(layer, current);
     const bool closed = fading && interrupt == TA_INTERRUPT_NONE;
     uint32_t count = 0;
@@ -77,26 +80,40 @@ bool ta_candidates_any_solo(const TaLayerView *layer, const TaCandidates *lists,
     return false;
 }
 
-static bool is_open(const TaLayerView *layer, const TaCandidates *list, uint32_t transition,
-                    bool solo)
+TaBlocked ta_transition_shut_by(const TaLayerView *layer, const TaCandidates *list,
+                                uint32_t transition, bool solo)
 {
     const TaTransitionDef *def = &layer->def->transitions[transition];
     const TaStateRun *current = ta_layer_current(layer->state);
-    if (def->muted || (solo && !def->solo) || (list->only_always && !def->interrupts_always)) {
-        return false;
+    if (def->muted || (solo && !def->solo)) {
+        return def->muted ? TA_BLOCKED_MUTED : TA_BLOCKED_SOLO;
     }
-    if (def->from == TA_NONE && def->to == current->state && !def->to_self) {
-        return false;  // any state but the target itself
+    const bool any = def->from == TA_NONE;
+    if (any && def->scope != TA_NONE &&
+        !ta_layer_is_within(layer->def, current->state, def->scope)) {
+        return TA_BLOCKED_SCOPE;
+    }
+    if (any && !def->to_self && ta_layer_is_within(layer->def, current->state, def->to)) {
+        return TA_BLOCKED_SELF;  // any state but the target itself
+    }
+    if (list->only_always && !def->interrupts_always) {
+        return TA_BLOCKED_CLOSED;
     }
     // During a fade neither the running transition nor another to the same target starts it again.
     const bool again = current->transition == (int32_t)transition ||
                        (list->source != current && def->to == current->state);
-    return !(current->fading && again && !def->to_self);
+    return current->fading && again && !def->to_self ? TA_BLOCKED_SELF : TA_BLOCKED_NONE;
+}
+
+static bool is_open(const TaLayerView *layer, const TaCandidates *list, uint32_t transition,
+                    bool solo)
+{
+    return ta_transition_shut_by(layer, list, transition, solo) == TA_BLOCKED_NONE;
 }
 
 // ---- is it due? ------------------------------------------------------------------------------
 
-static TaExprInputs make_inputs(const TaLayerView *layer, const TaStateRun *source)
+TaExprInputs ta_transition_inputs(const TaLayerView *layer, const TaStateRun *source)
 {
     TaMachineRun *run = layer->run;
     double weight = 1.0;  // of a state only visited on the way back
@@ -105,6 +122,7 @@ static TaExprInputs make_inputs(const TaLayerView *layer, const TaStateRun *sour
     }
     return (TaExprInputs){
         .properties = run->values,
+        .spent = layer->state->spent,
         .time = source->time,
         .normalized = ta_run_normalized(source),
         .loops = source->loops,
@@ -129,8 +147,8 @@ static bool exit_is_due(const TaLayerView *layer, const TaStateRun *source,
     return ta_clock_passed(source, ta_layer_loop(layer, source), def->exit_time);
 }
 
-static bool condition_holds(const TaLayerView *layer, const TaStateRun *source,
-                            const TaTransitionDef *def)
+bool ta_transition_condition_holds(const TaLayerView *layer, const TaStateRun *source,
+                                   const TaTransitionDef *def)
 {
     if (def->external != TA_NONE) {
         return !layer->state->hopped && layer->run->externals[def->external];
@@ -138,33 +156,67 @@ static bool condition_holds(const TaLayerView *layer, const TaStateRun *source,
     if (def->condition == NULL) {
         return true;
     }
-    const TaExprInputs inputs = make_inputs(layer, source);
+    const TaExprInputs inputs = ta_transition_inputs(layer, source);
     return ta_expression_evaluate(def->condition, &inputs);
 }
 
-bool ta_transition_is_due(const TaLayerView *layer, const TaStateRun *source,
-                          const TaTransitionDef *def)
+bool ta_transition_exit_reached(const TaLayerView *layer, const TaStateRun *source,
+                                const TaTransitionDef *def)
 {
     if (def->exit_mode != TA_EXIT_NONE) {
-        if (!exit_is_due(layer, source, def)) {
-            return false;
-        }
-    } else if (def->condition == NULL && def->external == TA_NONE) {
-        return source->ended || ta_clock_passed(source, ta_layer_loop(layer, source), 1.0);
+        return exit_is_due(layer, source, def);
     }
-    return condition_holds(layer, source, def);
+    const bool at_end = def->condition == NULL && def->external == TA_NONE;
+    return !at_end || source->ended || ta_clock_passed(source, ta_layer_loop(layer, source), 1.0);
 }
 
-int32_t ta_candidates_find_due(const TaLayerView *layer, const TaCandidates *lists,
-                               uint32_t list_count)
+static bool is_due(const TaLayerView *layer, const TaStateRun *source, const TaTransitionDef *def)
+{
+    return ta_transition_exit_reached(layer, source, def) &&
+           ta_transition_condition_holds(layer, source, def);
+}
+
+// Where a transition out of a sub-machine leads: the first of the sub-machine's own transitions
+// that lets it through. Those without a condition do; the exit has been waited for already.
+static int32_t resolve_exit(const TaLayerView *layer, const TaStateRun *source, int32_t scope)
+{
+    const TaStateDef *machine = &layer->def->states[scope];
+    const TaCandidates list = {machine->exits, machine->exit_count, source, false};
+    const bool solo = ta_candidates_any_solo(layer, &list, 1);
+    for (uint32_t i = 0; i < list.count; i++) {
+        const TaTransitionDef *def = &layer->def->transitions[list.indices[i]];
+        const bool waits = def->exit_mode != TA_EXIT_NONE && !exit_is_due(layer, source, def);
+        if (def->muted || (solo && !def->solo) || waits ||
+            !ta_transition_condition_holds(layer, source, def)) {
+            continue;
+        }
+        const int32_t through =
+            def->to == TA_EXIT ? resolve_exit(layer, source, def->scope) : (int32_t)list.indices[i];
+        if (through != TA_NONE) {
+            return through;
+        }
+    }
+    return TA_NONE;
+}
+
+int32_t ta_transition_leads_to(const TaLayerView *layer, const TaStateRun *source,
+                               uint32_t transition)
+{
+    const TaTransitionDef *def = &layer->def->transitions[transition];
+    return def->to == TA_EXIT ? resolve_exit(layer, source, def->scope) : (int32_t)transition;
+}
+
+int32_t ta_candidates_first_due(const TaLayerView *layer, const TaCandidates *lists,
+                                uint32_t list_count, const TaStateRun **source)
 {
     const bool solo = ta_candidates_any_solo(layer, lists, list_count);
     for (uint32_t l = 0; l < list_count; l++) {
         for (uint32_t i = 0; i < lists[l].count; i++) {
             const uint32_t transition = lists[l].indices[i];
             if (is_open(layer, &lists[l], transition, solo) &&
-                ta_transition_is_due(layer, lists[l].source,
-                                     &layer->def->transitions[transition])) {
+                is_due(layer, lists[l].source, &layer->def->transitions[transition]) &&
+                ta_transition_leads_to(layer, lists[l].source, transition) != TA_NONE) {
+                *source = lists[l].source;
                 return (int32_t)transition;
             }
         }
@@ -202,6 +254,16 @@ static double until_condition(const TaLayerView *layer, const TaStateRun *source
     return soonest;
 }
 
+double ta_transition_until_exit(const TaLayerView *layer, const TaStateRun *source,
+                                const TaTransitionDef *def)
+{
+    const double exit = def->exit_mode != TA_EXIT_NONE ? def->exit_time : 1.0;
+    const TaLoop loop = ta_layer_loop(layer, source);
+    const double at_exit = def->exit_mode == TA_EXIT_PAST ? ta_clock_until(source, exit)
+                                                          : ta_clock_until_exit(source, loop, exit);
+    return fmin(at_exit, ta_clock_until_end(source, loop));
+}
+
 // When a transition's answer can next change by time alone. One that waits for its exit with a
 // condition that does not hold, and that time does not change, need not be stopped for.
 static double until_transition(const TaLayerView *layer, const TaStateRun *source,
@@ -211,13 +273,8 @@ static double until_transition(const TaLayerView *layer, const TaStateRun *sourc
     double soonest = timed ? until_condition(layer, source, def->condition) : (double)INFINITY;
     const bool waits =
         def->exit_mode != TA_EXIT_NONE || (def->condition == NULL && def->external == TA_NONE);
-    if (waits && (timed || condition_holds(layer, source, def))) {
-        const double exit = def->exit_mode != TA_EXIT_NONE ? def->exit_time : 1.0;
-        const TaLoop loop = ta_layer_loop(layer, source);
-        const double at_exit = def->exit_mode == TA_EXIT_PAST
-                                   ? ta_clock_until(source, exit)
-                                   : ta_clock_until_exit(source, loop, exit);
-        soonest = fmin(soonest, fmin(at_exit, ta_clock_until_end(source, loop)));
+    if (waits && (timed || ta_transition_condition_holds(layer, source, def))) {
+        soonest = fmin(soonest, ta_transition_until_exit(layer, source, def));
     }
     return soonest;
 }

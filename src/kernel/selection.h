@@ -4,6 +4,7 @@
 #define TA_KERNEL_SELECTION_H
 
 #include "data/machine_run.h"
+#include "three_action/diagnose.h"
 
 enum { TA_MOST_LISTS = 3 };
 
@@ -42,13 +43,33 @@ uint32_t ta_candidates_list(const TaLayerView *layer, TaCandidates lists[TA_MOST
 bool ta_candidates_any_solo(const TaLayerView *layer, const TaCandidates *lists,
                             uint32_t list_count);
 
-// The first transition that is due at this moment, or TA_NONE.
-int32_t ta_candidates_find_due(const TaLayerView *layer, const TaCandidates *lists,
-                               uint32_t list_count);
+// Why a transition is not even tested, TA_BLOCKED_NONE when it is. solo: one of all lists is solo.
+TaBlocked ta_transition_shut_by(const TaLayerView *layer, const TaCandidates *list,
+                                uint32_t transition, bool solo);
 
-// Exit time and condition, read at the source's clock.
-bool ta_transition_is_due(const TaLayerView *layer, const TaStateRun *source,
-                          const TaTransitionDef *def);
+// What a condition reads: the properties of now, the clock of a live state.
+TaExprInputs ta_transition_inputs(const TaLayerView *layer, const TaStateRun *source);
+
+// The two halves of "is it due?". One that waits for no position has reached its exit; one
+// without a condition holds.
+bool ta_transition_exit_reached(const TaLayerView *layer, const TaStateRun *source,
+                                const TaTransitionDef *def);
+bool ta_transition_condition_holds(const TaLayerView *layer, const TaStateRun *source,
+                                   const TaTransitionDef *def);
+
+// The first transition that is due at this moment, and the live state whose clock says so; TA_NONE.
+int32_t ta_candidates_first_due(const TaLayerView *layer, const TaCandidates *lists,
+                                uint32_t list_count, const TaStateRun **source);
+
+// The transition that a due one really takes: itself, or for a way out of a sub-machine the one of
+// that sub-machine; TA_NONE when none of those lets it through.
+int32_t ta_transition_leads_to(const TaLayerView *layer, const TaStateRun *source,
+                               uint32_t transition);
+
+// Seconds until the position that a transition waits for (its exit time, else the end) is reached;
+// infinity when it will not be.
+double ta_transition_until_exit(const TaLayerView *layer, const TaStateRun *source,
+                                const TaTransitionDef *def);
 
 // Seconds until time alone can change an answer in this layer; infinity when it cannot.
 double ta_layer_until_moment(const TaLayerView *layer);

@@ -53,6 +53,20 @@ static inline TaSoaQuat ta_soa_quat_weighted(TaSoaQuat a, TaV4 wa, TaSoaQuat b, 
     return ta_soa_quat_add(ta_soa_quat_scale(a, wa), ta_soa_quat_scale(b, wb));
 }
 
+// The Hamilton product: b is turned first.
+static inline TaSoaQuat ta_soa_quat_multiply(TaSoaQuat a, TaSoaQuat b)
+{
+    const TaV4 x = ta_v4_add(ta_v4_madd(a.w, b.x, ta_v4_mul(a.x, b.w)),
+                             ta_v4_sub(ta_v4_mul(a.y, b.z), ta_v4_mul(a.z, b.y)));
+    const TaV4 y = ta_v4_add(ta_v4_madd(a.w, b.y, ta_v4_mul(a.y, b.w)),
+                             ta_v4_sub(ta_v4_mul(a.z, b.x), ta_v4_mul(a.x, b.z)));
+    const TaV4 z = ta_v4_add(ta_v4_madd(a.w, b.z, ta_v4_mul(a.z, b.w)),
+                             ta_v4_sub(ta_v4_mul(a.x, b.y), ta_v4_mul(a.y, b.x)));
+    const TaV4 w = ta_v4_sub(ta_v4_sub(ta_v4_mul(a.w, b.w), ta_v4_mul(a.x, b.x)),
+                             ta_v4_madd(a.y, b.y, ta_v4_mul(a.z, b.z)));
+    return (TaSoaQuat){x, y, z, w};
+}
+
 // Unit length; a lane too short to have a direction becomes the identity.
 static inline TaSoaQuat ta_soa_quat_normalize(TaSoaQuat q)
 {

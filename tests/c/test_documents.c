@@ -138,8 +138,7 @@ static void test_features_of_later_versions_are_refused_by_name(void)
 {
     refused(MACHINE("", "'initial':'A','states':[{'name':'A','mirror':true}]"),
             TA_STATUS_UNSUPPORTED, "layers[0].states[0].mirror", "not in this version");
-    refused("{'layers':[{'name':'L','initial':'A'," STATES "},{'name':'M'}]}",
-            TA_STATUS_UNSUPPORTED, "layers[1]", "one layer");
+    refused("{'controllers':[{}]}", TA_STATUS_UNSUPPORTED, "controllers", "not in this version");
 }
 
 static void test_unknown_fields_and_missing_options_are_fine(void)

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: MIT
+// In: a motion tree, properties, a clock. Out: its length; its clips with places and weights.
+#include "kernel/motion.h"
+
+#include <math.h>
+
+// A clock that stands on a seam may be short of it by rounding.
+#define SEAM 1e-9
+
+static double direct_weight(const TaMachineRun *run, const TaMotion *motion, uint32_t child)
+{
+    const TaMotionChild *def = &motion->children[child];
+    double weight = (double)run->weights[motion->first_weight + child];
+    if (isnan(weight) && def->weight_property != TA_NONE) {  // the caller wrote none
+        weight = run->smooth[def->weight_property];
+    }
+    return weight > 0.0 && isfinite(weight) ? weight : 0.0;  // NaN and negative count as 0
+}
+
+// Normalised; all 0 when nobody has weight.
+static void child_weights(const TaMachineRun *run, const TaMotion *motion, double *weights)
+{
+    if (motion->kind == TA_MOTION_SPACE) {
+        const double point[2] = {run->smooth[motion->axes[0]],
+                                 motion->axes[1] != TA_NONE ? run->smooth[motion->axes[1]] : 0.0};
+        ta_blend_space_weights(motion->space, point, weights);
+        return;
+    }
+    double total = 0.0;
+    for (uint32_t c = 0; c < motion->child_count; c++) {
+        weights[c] = direct_weight(run, motion, c);
+        total += weights[c];
+    }
+    for (uint32_t c = 0; c < motion->child_count; c++) {
+        weights[c] = total > 0.0 ? weights[c] / total : 0.0;
+    }
+}
+
+double ta_motion_length(const TaMachineRun *run, const TaMotion *motion)
+{
+    double weights[TA_MAX_MOTION_CHILDREN], length = 0.0, total = 0.0;
+    if (motion->kind == TA_MOTION_CLIP) {
+        return run->clips[motion->clip]->duration;
+    }
+    if (motion->kind == TA_MOTION_EMPTY) {
+        return 1.0;
+    }
+    child_weights(run, motion, weights);
+    for (uint32_t c = 0; c < motion->child_count; c++) {
+        const TaMotionChild *child = &motion->children[c];
+        const double speed = fabs(child->speed);
+        if (weights[c] > 0.0 && speed > 0.0) {
+            length += weights[c] * ta_motion_length(run, child->motion) / speed;
+            total += weights[c];
+        }
+    }
+    return total > 0.0 ? length / total : 1.0;
+}
+
+typedef struct Walk {
+    const TaMachineRun *run;
+    TaMotionLeaf *leaves;
+    uint32_t count;
+} Walk;
+
+static void add_leaves(Walk *walk, const TaMotion *motion, double place, double seconds,
+                       double weight)
+{
+    double weights[TA_MAX_MOTION_CHILDREN];
+    if (motion->kind == TA_MOTION_CLIP) {
+        walk->leaves[walk->count++] = (TaMotionLeaf){motion->clip, place, weight};
+        return;
+    }
+    if (motion->kind == TA_MOTION_EMPTY) {
+        return;
+    }
+    child_weights(walk->run, motion, weights);
+    for (uint32_t c = 0; c < motion->child_count; c++) {
+        const TaMotionChild *child = &motion->children[c];
+        if (weights[c] <= 0.0) {
+            continue;
+        }
+        const double length = ta_motion_length(walk->run, child->motion);
+        double child_place, child_seconds;
+        if (motion->sync) {  // one phase; speed only weighs in the length
+            child_place = child->speed < 0.0 ? -place : place;
+            child_seconds = child_place * length;
+        } else {
+            child_seconds = seconds * child->speed;
+            child_place = length > 0.0 ? child_seconds / length : 0.0;
+        }
+        add_leaves(walk, child->motion, child_place + child->cycle_offset,
+                   child_seconds + child->cycle_offset * length, weight * weights[c]);
+    }
+}
+
+uint32_t ta_motion_leaves(const TaMachineRun *run, const TaMotion *motion, double place,
+                          double seconds, TaMotionLeaf *leaves)
+{
+    Walk walk = {run, leaves, 0};
+    add_leaves(&walk, motion, place, seconds, 1.0);
+    return walk.count;
+}
+
+double ta_motion_fold(double place, TaLoop loop)
+{
+    if (loop == TA_LOOP_ONCE) {
+        return place < 0.0 ? 0.0 : place > 1.0 ? 1.0 : place;
+    }
+    const double loops = floor(place + SEAM);
+    const double phase = place > loops ? place - loops : 0.0;
+    const bool back = loop == TA_LOOP_PINGPONG && fmod(fabs(loops), 2.0) == 1.0;
+    return back ? 1.0 - phase : phase;
+}

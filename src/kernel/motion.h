@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: MIT
+// What a state plays, seen through the properties of the moment: how long it is, and which clips
+// stand where with which weight.
+#ifndef TA_KERNEL_MOTION_H
+#define TA_KERNEL_MOTION_H
+
+#include "data/machine_run.h"
+
+// Seconds of one loop at speed 1: the weighted mean of what has weight; 1 for an empty motion.
+double ta_motion_length(const TaMachineRun *run, const TaMotion *motion);
+
+// Writes one leaf for every clip that has weight; the weights sum to 1. Returns how many: 0 for an
+// empty motion, or when nobody has weight. place: unwrapped normalised time, for children that
+// share a phase; seconds: motion seconds, for those that do not. leaves: motion->leaf_count.
+uint32_t ta_motion_leaves(const TaMachineRun *run, const TaMotion *motion, double place,
+                          double seconds, TaMotionLeaf *leaves);
+
+// Where in its clip an unwrapped place lies, 0..1.
+double ta_motion_fold(double place, TaLoop loop);
+
+#endif

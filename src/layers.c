@@ -1,0 +1,358 @@
+// SPDX-License-Identifier: MIT
+// In: the mixer inputs of every layer. Out: one local pose, bottom layer first; and the poses that
+// blends capture inside an update. Runs the stages sampler and mixer.
+#include "layers.h"
+
+#include <string.h>
+
+#include "kernel/clock.h"
+#include "machine.h"
+#include "mixer.h"
+#include "sampler.h"
+
+#define VELOCITY_SPAN (1.0 / 240.0)  // seconds between the two poses a velocity is taken from
+
+// What each scratch pose is for.
+enum {
+    SCRATCH_HEAVIEST,  // blending inside a layer
+    SCRATCH_OTHER,
+    SCRATCH_REFERENCE,  // of an additive layer's clip
+    SCRATCH_LAYER,      // the layer being put on top
+    SCRATCH_BELOW,      // what lies below the layer of a capture
+    SCRATCH_SOURCE,     // the four poses of a capture
+    SCRATCH_BEFORE,
+    SCRATCH_TARGET,
+};
+
+// A world's scratch is as large as its largest rig; a stage sees a pose of this instance's size.
+static TaPose scratch_pose(const TaInstance *instance, const TaScratch *scratch, int index)
+{
+    TaPose pose = scratch->poses[index];
+    pose.group_count = instance->local.group_count;
+    pose.scalar_group_count = instance->local.scalar_group_count;
+    return pose;
+}
+
+// ---- one layer -------------------------------------------------------------------------------
+
+static void sample_clip(TaInstance *instance, const TaMixInput *input, double time, TaPose *pose)
+{
+    const TaRoot *root = &instance->machine.roots[input->clip_index];
+    ta_sampler_run(input->clip, time, instance->machine.cursors[input->clip_index], pose);
+    if (root->active) {
+        ta_root_strip(root, input->clip, time, pose);
+    }
+}
+
+// The pose an additive clip is the difference from.
+static void sample_reference(TaInstance *instance, const TaMixInput *input, const TaLayerDef *layer,
+                             TaPose *pose)
+{
+    ta_pose_copy(pose, &instance->rig->rest);
+    if (layer->reference == TA_REFERENCE_FIRST_FRAME) {
+        sample_clip(instance, input, 0.0, pose);
+    } else if (layer->reference == TA_REFERENCE_CLIP) {
+        const TaMixInput reference = {
+            .clip = instance->machine.run.clips[layer->reference_clip],
+            .clip_index = layer->reference_clip,
+        };
+        sample_clip(instance, &reference, layer->reference_time, pose);
+    }
+}
+
+static void set_no_difference(TaPose *pose)
+{
+    const TaSoaTransform none = {.rotation = {{0}, {0}, {0}, {1, 1, 1, 1}},
+                                 .scale = {{1, 1, 1, 1}, {1, 1, 1, 1}, {1, 1, 1, 1}}};
+    for (uint32_t g = 0; g < pose->group_count; g++) {
+        pose->transforms[g] = none;
+    }
+    for (uint32_t i = 0; i < 4 * pose->scalar_group_count; i++) {
+        pose->scalars[i] = 0.0f;
+    }
+}
+
+static void sample_captured(TaInstance *instance, uint32_t layer, TaPose *pose)
+{
+    const TaLayerMemory *memory = &instance->machine.layers[layer];
+    const double age = instance->machine.run.layers[layer].pose_age;
+    if (age >= 0.0) {
+        ta_dead_blend_pose(&memory->dead, age, pose);
+    } else {
+        ta_pose_copy(pose, &memory->captured);
+    }
+}
+
+// One input as a pose; for an additive layer as a difference.
+static void sample_input(TaInstance *instance, const TaMixInput *input, uint32_t layer,
+                         const TaPose *below, TaScratch *scratch, TaPose *pose)
+{
+    const TaLayerDef *def = &instance->machine.definition->layers[layer];
+    if (input->captured) {
+        sample_captured(instance, layer, pose);
+    } else if (def->mode == TA_LAYER_OVERRIDE) {
+        ta_pose_copy(pose, input->over_rest ? &instance->rig->rest : below);
+        if (input->clip != NULL) {
+            sample_clip(instance, input, input->time, pose);
+        }
+    } else if (input->clip == NULL) {
+        set_no_difference(pose);
+    } else {
+        TaPose reference = scratch_pose(instance, scratch, SCRATCH_REFERENCE);
+        sample_reference(instance, input, def, &reference);
+        ta_pose_copy(pose, &reference);  // channels the clip does not drive make no difference
+        sample_clip(instance, input, input->time, pose);
+        ta_mixer_difference(&reference, pose);
+    }
+}
+
+static uint32_t find_heaviest(const TaMixInput *inputs, uint32_t count)
+{
+    uint32_t heaviest = 0;
+    for (uint32_t i = 1; i < count; i++) {
+        heaviest = inputs[i].weight > inputs[heaviest].weight ? i : heaviest;
+    }
+    return heaviest;
+}
+
+// Weighted inputs of a layer -> one local pose (or difference).
+static void blend_inputs(TaInstance *instance, const TaMixInput *inputs, uint32_t count,
+                         uint32_t layer, const TaPose *below, TaScratch *scratch, TaPose *out)
+{
+    if (count <= 1) {
+        const TaMixInput nothing = {0};
+        sample_input(instance, count == 1 ? inputs : &nothing, layer, below, scratch, out);
+        return;
+    }
+    const uint32_t first = find_heaviest(inputs, count);
+    TaPose heaviest = scratch_pose(instance, scratch, SCRATCH_HEAVIEST);
+    TaPose other = scratch_pose(instance, scratch, SCRATCH_OTHER);
+    sample_input(instance, &inputs[first], layer, below, scratch, &heaviest);
+    ta_mixer_begin(&heaviest, (float)inputs[first].weight, out);
+    for (uint32_t i = 0; i < count; i++) {
+        if (i != first) {
+            sample_input(instance, &inputs[i], layer, below, scratch, &other);
+            ta_mixer_add(&heaviest, &other, (float)inputs[i].weight, out);
+        }
+    }
+    ta_mixer_end(out);
+}
+
+static void apply_inertia(TaInstance *instance, uint32_t layer, TaPose *pose)
+{
+    const TaLayerRun *run = &instance->machine.run.layers[layer];
+    if (run->inertia_length > 0.0) {
+        ta_inertia_apply(&instance->machine.layers[layer].inertia, run->inertia_time, pose);
+    }
+}
+
+// ---- all layers ------------------------------------------------------------------------------
+
+static bool same_inputs(const TaLayerMemory *layer)
+{
+    if (layer->input_count != layer->shown_count) {
+        return false;
+    }
+    for (uint32_t i = 0; i < layer->input_count; i++) {
+        const TaMixInput *a = &layer->inputs[i], *b = &layer->shown[i];
+        if (a->clip != b->clip || a->captured != b->captured || a->over_rest != b->over_rest ||
+            a->time != b->time || a->weight != b->weight) {
+            return false;
+        }
+    }
+    return true;
+}
+
+bool ta_layers_gather(TaInstance *instance)
+{
+    TaMachineMemory *machine = &instance->machine;
+    bool changed = machine->run.captured;
+    for (uint32_t l = 0; l < machine->definition->layer_count; l++) {
+        TaLayerMemory *layer = &machine->layers[l];
+        const TaLayerRun *run = &machine->run.layers[l];
+        layer->input_count = ta_blend_tree_gather(
+            &machine->run, l, 0, ta_blend_tree_run_count(&machine->run, l), layer->inputs);
+        // A decay is over in the frame after its last; a dying pose moves as long as it is there.
+        const bool decays = run->inertia_length > 0.0 || run->inertia_ended ||
+                            (run->pose_age >= 0.0 && run->runs[0].state == TA_RUN_POSE);
+        changed = changed || decays || layer->mask_changed || run->weight != layer->shown_weight ||
+                  !same_inputs(layer);
+    }
+    return changed;
+}
+
+static void put_on_top(TaInstance *instance, uint32_t l, TaScratch *scratch, TaPose *below)
+{
+    TaLayerMemory *layer = &instance->machine.layers[l];
+    const TaLayerRun *run = &instance->machine.run.layers[l];
+    if (run->weight <= 0.0 || layer->input_count == 0) {
+        return;
+    }
+    TaPose pose = scratch_pose(instance, scratch, SCRATCH_LAYER);
+    blend_inputs(instance, layer->inputs, layer->input_count, l, below, scratch, &pose);
+    apply_inertia(instance, l, &pose);
+    const TaLayerShare share = {(float)run->weight, layer->mask.joints, layer->mask.scalars};
+    if (instance->machine.definition->layers[l].mode == TA_LAYER_OVERRIDE) {
+        ta_mixer_override(&pose, &share, below);
+    } else {
+        ta_mixer_additive(&pose, &share, below);
+    }
+}
+
+// The layers below one, blended; all of them for count = the layer count.
+static void blend_below(TaInstance *instance, uint32_t count, TaScratch *scratch, TaPose *out)
+{
+    if (count == 0) {
+        ta_pose_copy(out, &instance->rig->rest);
+        return;
+    }
+    const TaLayerMemory *base = &instance->machine.layers[0];
+    blend_inputs(instance, base->inputs, base->input_count, 0, &instance->rig->rest, scratch, out);
+    apply_inertia(instance, 0, out);
+    for (uint32_t l = 1; l < count; l++) {
+        put_on_top(instance, l, scratch, out);
+    }
+}
+
+void ta_layers_blend(TaInstance *instance, TaScratch *scratch)
+{
+    TaMachineMemory *machine = &instance->machine;
+    blend_below(instance, machine->definition->layer_count, scratch, &instance->local);
+    for (uint32_t l = 0; l < machine->definition->layer_count; l++) {
+        TaLayerMemory *layer = &machine->layers[l];
+        memcpy(layer->shown, layer->inputs, layer->input_count * sizeof(TaMixInput));
+        layer->shown_count = layer->input_count;
+        layer->shown_weight = machine->run.layers[l].weight;
+        layer->mask_changed = false;
+        machine->run.layers[l].inertia_ended = false;
+    }
+    machine->run.captured = false;
+}
+
+// ---- captures --------------------------------------------------------------------------------
+
+// The oldest count runs of a layer as they stand, as a pose.
+static void pose_of_runs(TaInstance *instance, uint32_t layer, uint32_t count, const TaPose *below,
+                         TaScratch *scratch, TaPose *out)
+{
+    TaLayerMemory *memory = &instance->machine.layers[layer];
+    const uint32_t inputs =
+        ta_blend_tree_gather(&instance->machine.run, layer, 0, count, memory->inputs);
+    blend_inputs(instance, memory->inputs, inputs, layer, below, scratch, out);
+}
+
+// The same a moment earlier: clocks and fades set back, then put as they were.
+static void pose_before(TaInstance *instance, uint32_t layer, uint32_t count, const TaPose *below,
+                        TaScratch *scratch, TaPose *out)
+{
+    TaLayerRun *run = &instance->machine.run.layers[layer];
+    TaStateRun kept[TA_MOST_RUNS + 2];
+    memcpy(kept, run->runs, sizeof kept);
+    const double inertia = run->inertia_time, age = run->pose_age;
+    for (uint32_t i = 0; i < run->run_count; i++) {
+        ta_clock_rewind(&run->runs[i], VELOCITY_SPAN);
+    }
+    run->pose_age = age > VELOCITY_SPAN ? age - VELOCITY_SPAN : age;
+    run->inertia_time = inertia > VELOCITY_SPAN ? inertia - VELOCITY_SPAN : inertia;
+    pose_of_runs(instance, layer, count, below, scratch, out);
+    apply_inertia(instance, layer, out);
+    memcpy(run->runs, kept, sizeof kept);
+    run->inertia_time = inertia;
+    run->pose_age = age;
+}
+
+// The state that waits to come in, alone in its layer.
+static void pose_of_target(TaInstance *instance, uint32_t layer, bool before, const TaPose *below,
+                           TaScratch *scratch, TaPose *out)
+{
+    TaLayerRun *run = &instance->machine.run.layers[layer];
+    const TaStateRun kept = run->runs[0];
+    run->runs[0] = ta_machine_waiting_run(&instance->machine.run, layer);
+    run->runs[0].time = 2.0 * VELOCITY_SPAN;  // it counts as having run before
+    if (before) {
+        ta_clock_rewind(&run->runs[0], VELOCITY_SPAN);
+    }
+    pose_of_runs(instance, layer, 1, below, scratch, out);
+    run->runs[0] = kept;
+}
+
+void ta_layers_capture(TaInstance *instance, uint32_t layer, TaScratch *scratch)
+{
+    TaMachineMemory *machine = &instance->machine;
+    TaLayerMemory *memory = &machine->layers[layer];
+    const TaEntry *entry = &machine->run.layers[layer].waiting;
+    TaPose below = scratch_pose(instance, scratch, SCRATCH_BELOW);
+    TaPose source = scratch_pose(instance, scratch, SCRATCH_SOURCE);
+    ta_layers_gather(instance);
+    blend_below(instance, layer, scratch, &below);
+    pose_of_runs(instance, layer, entry->capture, &below, scratch, &source);
+    if (entry->blend != TA_BLEND_SMOOTH) {  // a collapse keeps the decay that lies on top
+        apply_inertia(instance, layer, &source);
+    }
+    if (entry->blend == TA_BLEND_INERTIAL || entry->blend == TA_BLEND_DEAD) {
+        TaPose before = scratch_pose(instance, scratch, SCRATCH_BEFORE);
+        TaPose target = scratch_pose(instance, scratch, SCRATCH_TARGET);
+        pose_before(instance, layer, entry->capture, &below, scratch, &before);
+        pose_of_target(instance, layer, false, &below, scratch, &target);
+        if (entry->blend == TA_BLEND_DEAD) {
+            ta_dead_blend_begin(&memory->dead, &source, &before, &target);
+            return;
+        }
+        TaPose target_before = scratch_pose(instance, scratch, SCRATCH_LAYER);
+        pose_of_target(instance, layer, true, &below, scratch, &target_before);
+        ta_inertia_begin(&memory->inertia, &source, &before, &target, &target_before,
+                         entry->seconds);
+        return;
+    }
+    ta_pose_copy(&memory->captured, &source);
+}
+
+// ---- masks -----------------------------------------------------------------------------------
+
+static void mix_mask(float *out, const float *from, const float *to, uint32_t groups, float part)
+{
+    for (uint32_t i = 0; i < 4 * groups; i++) {
+        out[i] = from[i] + (to[i] - from[i]) * part;
+    }
+}
+
+static void show_mask(TaInstance *instance, TaLayerMemory *layer, double part)
+{
+    const TaPose *rest = &instance->rig->rest;
+    mix_mask(layer->mask.joints, layer->mask_from.joints, layer->mask_to.joints, rest->group_count,
+             (float)part);
+    mix_mask(layer->mask.scalars, layer->mask_from.scalars, layer->mask_to.scalars,
+             rest->scalar_group_count, (float)part);
+}
+
+void ta_layers_set_mask(TaInstance *instance, uint32_t l, int32_t mask, double seconds)
+{
+    TaLayerMemory *layer = &instance->machine.layers[l];
+    const TaDefinition *definition = instance->machine.definition;
+    const TaPose *rest = &instance->rig->rest;
+    memcpy(layer->mask_from.joints, layer->mask.joints, 4 * rest->group_count * sizeof(float));
+    memcpy(layer->mask_from.scalars, layer->mask.scalars,
+           4 * rest->scalar_group_count * sizeof(float));
+    ta_mask_resolve(mask != TA_NONE ? &definition->masks[mask] : NULL, instance->rig,
+                    &layer->mask_to);
+    layer->mask_index = mask;
+    layer->mask_time = 0.0;
+    layer->mask_length = seconds;
+    layer->mask_changed = true;
+    show_mask(instance, layer, seconds > 0.0 ? 0.0 : 1.0);
+}
+
+void ta_layers_fade_masks(TaInstance *instance, double seconds)
+{
+    for (uint32_t l = 1; l < instance->machine.definition->layer_count; l++) {
+        TaLayerMemory *layer = &instance->machine.layers[l];
+        if (layer->mask_length <= 0.0) {
+            continue;
+        }
+        layer->mask_time += seconds;
+        const double part = layer->mask_time / layer->mask_length;
+        layer->mask_length = part < 1.0 ? layer->mask_length : 0.0;
+        layer->mask_changed = true;
+        show_mask(instance, layer, part < 1.0 ? part : 1.0);
+    }
+}

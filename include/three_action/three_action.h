@@ -9,6 +9,7 @@
 #include "base.h"
 #include "debug.h"
 #include "defs.h"
+#include "diagnose.h"
 #include "events.h"
 #include "id.h"
 

@@ -15,6 +15,7 @@ export const C_FLOORS = [
   ['kernel'],
   ['deform', 'formats', 'retarget', 'stage'],
   ['instance'],
+  ['layers'],
   ['step'],
   ['world', 'snapshot', 'lint', 'explain'],
   ['api'],

@@ -19,6 +19,10 @@ typedef struct Track {
     uint32_t layer;
     int32_t clip;         // index, TA_NONE = the state
     const TaClip *marks;  // whose marks; NULL = the state's
+    const TaStateMark *rules;  // marks from the document
+    uint32_t rule_count;
+    double length;        // seconds of one loop, for marks in seconds
+    bool fading_out;
     const TaStateDef *state;
     double before, now;  // positions in loops
     double rate;         // loops a second
@@ -27,37 +31,83 @@ typedef struct Track {
     bool loop_events;    // the track is the state's own clock
 } Track;
 
+// A mark of a track, its place in the loop 0..1.
+typedef struct Mark {
+    double place;
+    double end;     // of a range; NaN = a single mark
+    int32_t index;  // in the caller's order; a document's marks of a clip follow the clip's own
+    double min_weight;
+    bool dominant;
+    bool while_fading_out;
+} Mark;
+
+static uint32_t own_mark_count(const Track *track)
+{
+    return track->marks != NULL ? track->marks->mark_count : 0;
+}
+
 static uint32_t mark_count(const Track *track)
 {
-    return track->marks != NULL     ? track->marks->mark_count
-           : track->clip == TA_NONE ? track->state->mark_count
-                                    : 0;
+    return own_mark_count(track) + track->rule_count;
 }
 
-// Where in its loop a mark lies, 0..1, and its index in the caller's order.
-static double mark_place(const Track *track, uint32_t i, double leg, int32_t *index)
+static double place_in_loop(double seconds, double length)
 {
-    double place;
-    if (track->marks != NULL) {
-        *index = (int32_t)track->marks->marks[i].index;
-        place = track->marks->duration > 0.0 ? track->marks->marks[i].time / track->marks->duration
-                                             : 0.0;
+    const double place = length > 0.0 ? seconds / length : 0.0;
+    return place < 0.0 ? 0.0 : place > 1.0 ? 1.0 : place;
+}
+
+static Mark mark_at(const Track *track, uint32_t i, double leg)
+{
+    Mark mark = {.end = (double)NAN};
+    const uint32_t own = own_mark_count(track);
+    if (i < own) {
+        mark.index = (int32_t)track->marks->marks[i].index;
+        mark.place = place_in_loop(track->marks->marks[i].time, track->length);
     } else {
-        const TaStateMark *mark = &track->state->marks[i];
-        const double length = track->state_run->length;
-        *index = (int32_t)mark->index;
-        place = mark->normalized ? mark->time : length > 0.0 ? mark->time / length : 0.0;
+        const TaStateMark *rule = &track->rules[i - own];
+        const double length = rule->normalized ? 1.0 : track->length;
+        mark.index = (int32_t)(own + rule->index);
+        mark.place = place_in_loop(rule->time, length);
+        mark.end = isnan(rule->end) ? rule->end : place_in_loop(rule->end, length);
+        mark.min_weight = rule->min_weight;
+        mark.dominant = rule->dominant;
+        mark.while_fading_out = rule->while_fading_out;
     }
-    place = place < 0.0 ? 0.0 : place > 1.0 ? 1.0 : place;
-    const bool back = track->state->loop == TA_LOOP_PINGPONG && fmod(fabs(leg), 2.0) == 1.0;
-    return back ? 1.0 - place : place;
+    if (track->state->loop == TA_LOOP_PINGPONG && fmod(fabs(leg), 2.0) == 1.0) {  // the way back
+        const double end = isnan(mark.end) ? mark.place : mark.end;
+        mark.end = isnan(mark.end) ? mark.end : 1.0 - mark.place;
+        mark.place = 1.0 - end;
+    }
+    return mark;
 }
 
-// The state's share of the layer at a time within the move (it is the newest: nothing covers it).
-static double share_at(const TaStateRun *run, double seconds_before_now)
+// The state's weight in the layer at a time within the move.
+static double weight_at(const Track *track, double seconds_before_now)
 {
-    return run->fade_length > 0.0 ? ta_clock_share(run, run->fade_time - seconds_before_now)
-                                  : run->share;
+    const TaLayerRun *layer = &track->run->layers[track->layer];
+    const TaStateRun *newest = &layer->runs[layer->run_count - 1];
+    double weight = 1.0;
+    for (const TaStateRun *run = track->state_run; run >= layer->runs && run <= newest; run++) {
+        const bool constant = !run->fading && run->share < 1.0;  // left halfway by a way back
+        const double share =
+            constant ? run->share : ta_clock_share(run, run->fade_time - seconds_before_now);
+        weight *= run == track->state_run ? share : 1.0 - share;
+    }
+    return weight;
+}
+
+// No other live state of the layer is heavier.
+static bool is_dominant(const Track *track)
+{
+    const TaLayerRun *layer = &track->run->layers[track->layer];
+    double own = 0.0, most = 0.0;
+    for (uint32_t i = 0; i < layer->run_count; i++) {
+        const double weight = ta_layer_weight(layer, i);
+        own = &layer->runs[i] == track->state_run ? weight : own;
+        most = weight > most ? weight : most;
+    }
+    return own >= most;
 }
 
 static void push(const Track *track, TaEventQueue *queue, TaEventType type, double position,
@@ -70,41 +120,87 @@ static void push(const Track *track, TaEventQueue *queue, TaEventType type, doub
     event.seconds_ago = run->remaining + (run->moved - elapsed);
     event.layer = (int32_t)track->layer;
     event.state = track->state_run->state;
-    event.clip = track->clip;
+    event.clip = track->clip == TA_NONE ? TA_NONE : (int32_t)run->clip_indices[track->clip];
     event.mark = mark;
     event.seam = seam;
     event.direction = track->rate < 0.0 ? -1 : 1;
-    event.weight = (float)(track->weight * share_at(track->state_run, run->moved - elapsed));
+    event.weight = (float)(track->weight * weight_at(track, run->moved - elapsed));
     ta_event_queue_push(queue, event);
+}
+
+// Whether the move passed a place of the loop that begins at leg.
+static bool passed(const Track *track, double leg, double place, bool backward)
+{
+    const double position = leg + place;
+    const double past_start = position - track->before, past_now = position - track->now;
+    // The start of a state counts as passed; the seam behind it belongs to the loop before.
+    const bool on_start = track->state_run->just_started && fabs(past_start) <= track->epsilon;
+    if (!backward) {
+        const bool seam_behind = on_start && place >= 1.0;
+        return (past_start > track->epsilon || (on_start && !seam_behind)) &&
+               past_now <= track->epsilon;
+    }
+    if (place >= 1.0) {  // the end of a loop is entered when its seam is left downwards
+        return past_start <= track->epsilon && past_now > track->epsilon;
+    }
+    return (past_start < -track->epsilon || on_start) && past_now >= -track->epsilon;
+}
+
+static int32_t seam_of(double place, bool backward)
+{
+    const bool end = backward ? place <= 0.0 : place >= 1.0;
+    const bool start = backward ? place >= 1.0 : place <= 0.0;
+    return end ? 0 : start ? 2 : 1;
+}
+
+// A state that begins inside a range enters it there.
+static bool starts_inside(const Track *track, double leg, const Mark *mark)
+{
+    const double place = track->before - leg;
+    return track->state_run->just_started && place > mark->place + track->epsilon &&
+           place < mark->end - track->epsilon;
+}
+
+static void collect_mark(const Track *track, double leg, const Mark *mark, bool backward,
+                         TaEventQueue *queue)
+{
+    if (track->fading_out && !mark->while_fading_out) {
+        return;
+    }
+    if (!isnan(mark->end)) {
+        const double first = backward ? mark->end : mark->place;
+        const double last = backward ? mark->place : mark->end;
+        if (passed(track, leg, first, backward)) {
+            push(track, queue, TA_EVENT_RANGE_BEGIN, leg + first, mark->index,
+                 seam_of(first, backward));
+        } else if (starts_inside(track, leg, mark)) {
+            push(track, queue, TA_EVENT_RANGE_BEGIN, track->before, mark->index, 2);
+        }
+        if (passed(track, leg, last, backward)) {
+            push(track, queue, TA_EVENT_RANGE_END, leg + last, mark->index,
+                 seam_of(last, backward));
+        }
+        return;
+    }
+    if (!passed(track, leg, mark->place, backward) || (mark->dominant && !is_dominant(track))) {
+        return;
+    }
+    const double elapsed =
+        track->rate != 0.0 ? (leg + mark->place - track->before) / track->rate : 0.0;
+    if (mark->min_weight <= 0.0 ||
+        track->weight * weight_at(track, track->run->moved - elapsed) >= mark->min_weight) {
+        push(track, queue, TA_EVENT_MARK, leg + mark->place, mark->index,
+             seam_of(mark->place, backward));
+    }
 }
 
 // Marks of the loop that begins at leg, between the track's two positions.
 static void collect_leg(const Track *track, double leg, bool backward, TaEventQueue *queue)
 {
     const uint32_t count = mark_count(track);
-    const bool started = track->state_run->just_started;
     for (uint32_t i = 0; i < count; i++) {
-        int32_t index;
-        const double place = mark_place(track, i, leg, &index);
-        const double position = leg + place;
-        const double past_start = position - track->before, past_now = position - track->now;
-        // The start of a state counts as passed; the seam behind it belongs to the loop before.
-        const bool on_start = started && fabs(past_start) <= track->epsilon;
-        bool passed;
-        if (!backward) {
-            const bool seam_behind = on_start && place >= 1.0;
-            passed = (past_start > track->epsilon || (on_start && !seam_behind)) &&
-                     past_now <= track->epsilon;
-        } else if (place >= 1.0) {  // the end of a loop is entered when its seam is left downwards
-            passed = past_start <= track->epsilon && past_now > track->epsilon;
-        } else {
-            passed = (past_start < -track->epsilon || on_start) && past_now >= -track->epsilon;
-        }
-        if (passed) {
-            const bool end = backward ? place <= 0.0 : place >= 1.0;
-            const bool start = backward ? place >= 1.0 : place <= 0.0;
-            push(track, queue, TA_EVENT_MARK, position, index, end ? 0 : start ? 2 : 1);
-        }
+        const Mark mark = mark_at(track, i, leg);
+        collect_mark(track, leg, &mark, backward, queue);
     }
 }
 
@@ -169,6 +265,9 @@ static Track state_track(const TaMachineRun *run, uint32_t layer, const TaStateR
         .state_run = state_run,
         .layer = layer,
         .clip = TA_NONE,
+        .rules = state->marks,
+        .rule_count = state->mark_count,
+        .length = state_run->length,
         .state = state,
         .before = state_run->previous,
         .now = ta_run_normalized(state_run),
@@ -195,13 +294,17 @@ static void collect_clips(const Track *state, TaEventQueue *queue)
     for (uint32_t i = 0; i < count; i++) {
         const TaMotionLeaf *before = &run->leaves[0][i], *now = &run->leaves[1][i];
         const TaClip *clip = run->clips[before->clip];
-        if (clip->mark_count == 0) {
+        const TaClipSettings *settings = &run->definition->clip_settings[before->clip];
+        if (clip->mark_count == 0 && settings->mark_count == 0) {
             continue;
         }
         Track track = *state;
         track.loop_events = false;
         track.clip = (int32_t)before->clip;
         track.marks = clip;
+        track.rules = settings->marks;
+        track.rule_count = settings->mark_count;
+        track.length = clip->duration;
         track.weight = now->weight;
         track.before = before->place;
         track.now = now->place;
@@ -240,22 +343,64 @@ static void sort_by_time(TaEvent *events, uint32_t count)
     }
 }
 
-void ta_events_collect(const TaMachineRun *run, TaEventQueue *queue)
+// Ranges that a state is inside of when it stops being the current one end at that moment.
+static void close_ranges(const Track *track, TaEventQueue *queue)
+{
+    const double leg = floor(track->before + track->epsilon), place = track->before - leg;
+    for (uint32_t i = own_mark_count(track); i < mark_count(track); i++) {
+        const Mark mark = mark_at(track, i, leg);
+        if (!isnan(mark.end) && place >= mark.place - track->epsilon &&
+            place < mark.end - track->epsilon) {
+            push(track, queue, TA_EVENT_RANGE_END, track->before, mark.index, 1);
+        }
+    }
+}
+
+// States left since the last move, as they stood: at the start of this one.
+static void collect_left(const TaMachineRun *run, uint32_t layer, TaEventQueue *queue)
+{
+    const TaLayerRun *layer_run = &run->layers[layer];
+    for (uint32_t i = 0; i < layer_run->leaving_count; i++) {
+        const TaStateRun *left = &layer_run->leaving[i];
+        Track track =
+            state_track(run, layer, left, &run->definition->layers[layer].states[left->state]);
+        track.before = track.now;
+        close_ranges(&track, queue);
+        const uint32_t count = ta_motion_leaves(run, &track.state->motion, track.now, left->seconds,
+                                                run->leaves[0]);
+        for (uint32_t c = 0; c < count; c++) {
+            const TaMotionLeaf *leaf = &run->leaves[0][c];
+            const TaClipSettings *settings = &run->definition->clip_settings[leaf->clip];
+            Track clip = track;
+            clip.clip = (int32_t)leaf->clip;
+            clip.marks = run->clips[leaf->clip];
+            clip.rules = settings->marks;
+            clip.rule_count = settings->mark_count;
+            clip.length = clip.marks->duration;
+            clip.before = leaf->place;
+            close_ranges(&clip, queue);
+        }
+    }
+}
+
+void ta_events_collect(TaMachineRun *run, TaEventQueue *queue)
 {
     const uint32_t start = queue->count;
     for (uint32_t l = 0; l < run->definition->layer_count; l++) {
-        const TaLayerRun *layer = &run->layers[l];
+        TaLayerRun *layer = &run->layers[l];
+        collect_left(run, l, queue);
+        layer->leaving_count = 0;
         for (uint32_t i = 0; i < layer->run_count; i++) {
             const TaStateRun *state_run = &layer->runs[i];
             if (state_run->state == TA_RUN_POSE) {
                 continue;
             }
             const TaStateDef *state = &run->definition->layers[l].states[state_run->state];
-            const Track track = state_track(run, l, state_run, state);
-            if (i + 1 == layer->run_count) {  // states fading out are silent but for their end
-                collect_clips(&track, queue);
-                collect_track(&track, queue);
-            }
+            Track track = state_track(run, l, state_run, state);
+            track.fading_out = i + 1 < layer->run_count;
+            collect_clips(&track, queue);
+            track.loop_events = track.loop_events && !track.fading_out;
+            collect_track(&track, queue);
             collect_end(&track, queue);
         }
     }

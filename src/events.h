@@ -8,6 +8,6 @@
 
 // Adds the events of the span run->moved that ends run->remaining before the end of the update, in
 // order of time. What finds no room is counted by arithmetic.
-void ta_events_collect(const TaMachineRun *run, TaEventQueue *queue);
+void ta_events_collect(TaMachineRun *run, TaEventQueue *queue);
 
 #endif

@@ -55,11 +55,13 @@ static TaStatus bind_clips(const TaInstance *instance, TaMachineMemory *memory, 
 {
     const TaDefinition *definition = memory->definition;
     const TaClip **clips = TA_ARENA_NEW(&memory->arena, const TaClip *, definition->clip_count);
+    uint32_t *indices = TA_ARENA_NEW(&memory->arena, uint32_t, definition->clip_count);
     memory->cursors = TA_ARENA_NEW(&memory->arena, uint32_t *, definition->clip_count);
     for (uint32_t i = 0; i < definition->clip_count && !memory->arena.failed; i++) {
         for (uint32_t c = 0; c < instance->clip_count && clips[i] == NULL; c++) {
             if (strcmp(instance->clips[c]->name, definition->clip_names[i]) == 0) {
                 clips[i] = instance->clips[c];
+                indices[i] = c;
             }
         }
         if (clips[i] == NULL) {
@@ -68,6 +70,7 @@ static TaStatus bind_clips(const TaInstance *instance, TaMachineMemory *memory, 
         memory->cursors[i] = TA_ARENA_NEW(&memory->arena, uint32_t, clips[i]->timeline_count);
     }
     memory->run.clips = clips;
+    memory->run.clip_indices = indices;
     return measure_roots(instance, memory, error);
 }
 

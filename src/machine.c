@@ -132,7 +132,9 @@ static void pass_through(const TaLayerView *layer, TaEntry *entry, TaEventQueue 
 static void bring_in(const TaLayerView *layer, const TaEntry *entry)
 {
     TaStateRun target = ta_entry_run(layer, entry);
-    ta_entry_note_left(layer);
+    if (layer->state->run_count > 0) {
+        ta_entry_note(layer, ta_layer_current(layer->state));
+    }
     ta_run_list_add(layer->state, &target, entry->seconds);
     if (entry->blend == TA_BLEND_INERTIAL && entry->seconds > 0.0) {
         TaStateRun *current = ta_layer_current(layer->state);
@@ -146,7 +148,9 @@ static void bring_in(const TaLayerView *layer, const TaEntry *entry)
 // True when a pose must be captured first; the entry waits for it.
 static bool enter(const TaLayerView *layer, const TaEntry *entry)
 {
+    const TaStateRun left = *ta_layer_current(layer->state);
     if (entry->blend == TA_BLEND_SMOOTH && ta_run_list_swap_ends(layer->state, entry)) {
+        ta_entry_note(layer, &left);
         layer->run->layer_states[layer->index] = entry->state;
         return false;
     }

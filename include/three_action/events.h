@@ -12,7 +12,9 @@ typedef enum TaEventType {
     TA_EVENT_LOOP = 2,         // a repeating motion began again
     TA_EVENT_STATECHANGE = 3,  // a layer has a new current state
     TA_EVENT_TRANSITION = 4,   // a transition fired
-    TA_EVENT_HOPS_REFUSED = 5  // a circle of transitions without time was cut
+    TA_EVENT_HOPS_REFUSED = 5,  // a circle of transitions without time was cut
+    TA_EVENT_RANGE_BEGIN = 6,   // a mark with an end: its range was entered
+    TA_EVENT_RANGE_END = 7,     // and left; comes also when the state is left inside it
 } TaEventType;
 
 // One event. Indices are -1 where they do not apply.

@@ -84,6 +84,8 @@ typedef struct TaLayerRun {
     uint32_t return_count;
     TaEntry requested;  // by code, for the start of the next update
     TaEntry waiting;    // for its capture
+    TaStateRun leaving[TA_MOST_HOPS + 1];  // states left since the last move, as they stood
+    uint32_t leaving_count;
     // The rest counts within one update only.
     int32_t entered[TA_MOST_HOPS];  // states entered at this moment
     uint32_t entered_count;
@@ -98,6 +100,7 @@ typedef enum TaPhase { TA_PHASE_TEST, TA_PHASE_MOVE, TA_PHASE_DONE } TaPhase;
 typedef struct TaMachineRun {
     const TaDefinition *definition;
     const TaClip *const *clips;  // [definition->clip_count]
+    const uint32_t *clip_indices;  // [definition->clip_count] among those the instance was made with
     double *values;              // [property_count]; triggers 1 while armed
     double *smooth;              // [property_count] what blend trees see: damped
     double *trigger_ages;        // [property_count] seconds since armed

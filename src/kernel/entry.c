@@ -102,14 +102,16 @@ double ta_entry_seconds(const TaLayerView *layer, const TaTransitionDef *def, in
     return def->duration;
 }
 
-void ta_entry_note_left(const TaLayerView *layer)
+void ta_entry_note(const TaLayerView *layer, const TaStateRun *left)
 {
-    const TaStateRun *current = ta_layer_current(layer->state);
-    if (layer->state->run_count == 0 || current->state < 0) {
+    if (left->state < 0) {
         return;
     }
-    layer->state->left[current->state] = (TaPlace){current->loops, current->phase};
-    int32_t inner = current->state;
+    if (layer->state->leaving_count <= TA_MOST_HOPS) {
+        layer->state->leaving[layer->state->leaving_count++] = *left;
+    }
+    layer->state->left[left->state] = (TaPlace){left->loops, left->phase};
+    int32_t inner = left->state;
     for (int32_t machine = layer->def->states[inner].parent; machine != TA_NONE;
          machine = layer->def->states[machine].parent) {
         layer->state->last_inner[machine] = inner;

@@ -337,6 +337,100 @@ static void test_a_state_fading_out_is_silent_but_for_its_end(void)
     stage_close(&stage);
 }
 
+// ---- rules of marks --------------------------------------------------------------------------
+
+static Stage open_rules(const char *event)
+{
+    Stage stage = stage_open(0, 0);
+    stage_add_const(&stage, "spare", 1, 0);
+    stage_add_ramp(&stage, "r", 1);
+    stage_add_const(&stage, "b", 1, 10);
+    char json[1024];
+    snprintf(json, sizeof json,
+             "{'properties':[{'name':'go','type':'trigger'}],'clips':[{'name':'r','events':[%s]}],"
+             "'layers':[{'name':'Base','initial':'A','states':[{'name':'A','motion':'r'},{'name':'B','motion':'b'}],"
+             "'transitions':[{'from':'A','to':'B','when':'go','duration':0.5},{'from':'B','to':'A','when':'go','duration':0.5}]}]}",
+             event);
+    CHECK_INT(stage_play(&stage, json), TA_STATUS_OK);
+    return stage;
+}
+
+static void test_a_documents_event_of_a_clip_names_the_callers_clip(void)
+{
+    Stage stage = open_rules("{'name':'e','time':0.5}");
+    stage_update(&stage, 0.6, 1);
+    CHECK_INT(stage_count(&stage, TA_EVENT_MARK, 0), 1);
+    CHECK_INT(ta_world_events(stage.world)[0].clip, 1);
+    stage_close(&stage);
+}
+
+static void test_an_event_below_its_weight_is_silent(void)
+{
+    for (int i = 0; i < 2; i++) {
+        Stage stage = open_rules(i == 0 ? "{'name':'e','time':0.1,'minWeight':0.5}"
+                                        : "{'name':'e','time':0.3,'minWeight':0.5}");
+        CHECK_INT(ta_instance_play(stage.world, stage.instance, 0, 1, 0, 0), TA_STATUS_OK);
+        stage_update(&stage, 0.1, 1);
+        stage_set(&stage, 0, 1);
+        stage_update(&stage, 0.4, 1);  // A comes in: at 0.1 it weighs 0.2, at 0.3 it weighs 0.6
+        CHECK_INT(stage_count(&stage, TA_EVENT_MARK, 0), i);
+        stage_close(&stage);
+    }
+}
+
+static void test_an_event_may_speak_while_its_state_fades_out(void)
+{
+    for (int i = 0; i < 2; i++) {
+        Stage stage = open_rules(i == 0 ? "{'name':'e','time':0.5}"
+                                        : "{'name':'e','time':0.5,'whileFadingOut':true}");
+        stage_update(&stage, 0.3, 1);
+        stage_set(&stage, 0, 1);
+        stage_update(&stage, 0.4, 1);
+        CHECK_INT(stage_count(&stage, TA_EVENT_MARK, 0), i);
+        if (i == 1) {  // 0.2 s into a fade of 0.5 s the source has 0.6 left
+            const TaEvent *events = ta_world_events(stage.world);
+            CHECK_NEAR(events[ta_world_event_count(stage.world) - 1].weight, 0.6, 1e-6);
+        }
+        stage_close(&stage);
+    }
+}
+
+static void test_a_range_has_a_begin_and_an_end(void)
+{
+    Stage stage = open_rules("{'name':'planted','time':0.2,'end':0.6}");
+    stage_update(&stage, 0.3, 1);
+    CHECK_INT(stage_count(&stage, TA_EVENT_RANGE_BEGIN, 0), 1);
+    CHECK_INT(stage_count(&stage, TA_EVENT_RANGE_END, 0), 0);
+    stage_update(&stage, 0.4, 1);
+    CHECK_INT(stage_count(&stage, TA_EVENT_RANGE_BEGIN, 0), 0);
+    CHECK_INT(stage_count(&stage, TA_EVENT_RANGE_END, 0), 1);
+    stage_close(&stage);
+}
+
+static void test_the_end_of_a_range_comes_when_its_state_is_left(void)
+{
+    Stage stage = open_rules("{'name':'planted','time':0.2,'end':0.6}");
+    stage_update(&stage, 0.3, 1);
+    stage_set(&stage, 0, 1);
+    stage_update(&stage, 0.1, 1);
+    CHECK_INT(stage_count(&stage, TA_EVENT_RANGE_END, 0), 1);
+    CHECK_NEAR(ta_world_events(stage.world)[2].seconds_ago, 0.1, 1e-9);
+    stage_update(&stage, 1, 1);
+    CHECK_INT(stage_count(&stage, TA_EVENT_RANGE_END, 0), 0);
+    stage_close(&stage);
+}
+
+static void test_a_state_that_begins_inside_a_range_enters_it(void)
+{
+    Stage stage = open_rules("{'name':'planted','time':0.2,'end':0.6}");
+    CHECK_INT(ta_instance_play(stage.world, stage.instance, 0, 0, 0, 0.4), TA_STATUS_OK);
+    stage_update(&stage, 0.1, 1);
+    CHECK_INT(stage_count(&stage, TA_EVENT_RANGE_BEGIN, 0), 1);
+    stage_update(&stage, 0.2, 1);
+    CHECK_INT(stage_count(&stage, TA_EVENT_RANGE_END, 0), 1);
+    stage_close(&stage);
+}
+
 int main(void)
 {
     RUN(test_finished_comes_once_in_the_update_that_reaches_the_end);
@@ -357,5 +451,11 @@ int main(void)
     RUN(test_events_over_the_limit_are_counted_not_walked);
     RUN(test_state_events_count_seconds_or_loops);
     RUN(test_a_state_fading_out_is_silent_but_for_its_end);
+    RUN(test_a_documents_event_of_a_clip_names_the_callers_clip);
+    RUN(test_an_event_below_its_weight_is_silent);
+    RUN(test_an_event_may_speak_while_its_state_fades_out);
+    RUN(test_a_range_has_a_begin_and_an_end);
+    RUN(test_the_end_of_a_range_comes_when_its_state_is_left);
+    RUN(test_a_state_that_begins_inside_a_range_enters_it);
     return TEST_END;
 }

@@ -119,6 +119,7 @@ static void allocate_layer(TaArena *arena, const TaRig *rig, const TaDefinition 
     memory->inputs = TA_ARENA_NEW(arena, TaMixInput, capacity);
     memory->shown = TA_ARENA_NEW(arena, TaMixInput, capacity);
     memory->captured = ta_pose_create(arena, rig->joint_count, rig->scalar_count);
+    memory->mask_index = layer->mask;
     if (uses_blend(layer, TA_BLEND_INERTIAL)) {
         memory->inertia = ta_inertia_create(arena, rig->joint_count, rig->scalar_count);
     }
@@ -129,7 +130,6 @@ static void allocate_layer(TaArena *arena, const TaRig *rig, const TaDefinition 
         memory->mask = ta_mask_create(arena, rig);
         memory->mask_from = ta_mask_create(arena, rig);
         memory->mask_to = ta_mask_create(arena, rig);
-        memory->mask_index = layer->mask;
     }
     run->left = TA_ARENA_NEW(arena, TaPlace, layer->state_count);
     run->last_inner = TA_ARENA_NEW(arena, int32_t, layer->state_count);

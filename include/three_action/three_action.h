@@ -134,6 +134,21 @@ TA_API TaStatus ta_instance_set_layer_weight(TaWorld *world, TaInstanceId instan
 TA_API TaStatus ta_instance_set_layer_mask(TaWorld *world, TaInstanceId instance, uint32_t layer,
                                            int32_t mask, double seconds);
 
+// The bytes a snapshot of the instance takes; 0 for a stale id.
+TA_API uint32_t ta_instance_snapshot_size(TaWorld *world, TaInstanceId instance);
+
+// Writes the whole run-time state: clocks, fades, properties, captured poses, random numbers.
+// out_bytes: ta_instance_snapshot_size. The layout is this build's own. Errors: STALE_ID,
+// INVALID_ARGUMENT (size).
+TA_API TaStatus ta_instance_snapshot(TaWorld *world, TaInstanceId instance, void *out_bytes,
+                                     uint32_t size);
+
+// Puts an instance of the same document and model where the snapshot was taken; the same inputs
+// then give the same bits. Errors: STALE_ID, INVALID_ARGUMENT (no snapshot, another machine,
+// damaged: the instance stays as it is), OUT_OF_MEMORY.
+TA_API TaStatus ta_instance_restore(TaWorld *world, TaInstanceId instance, const void *bytes,
+                                    uint32_t size);
+
 // Back to the initial states and property values, as just made. Errors: STALE_ID.
 TA_API TaStatus ta_instance_reset(TaWorld *world, TaInstanceId instance);
 

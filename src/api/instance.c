@@ -6,6 +6,7 @@
 #include "api/refuse.h"
 #include "layers.h"
 #include "properties.h"
+#include "snapshot.h"
 
 // Finds the clips of an instance definition; they must be of its rig.
 static TaStatus find_clips(TaWorld *world, const TaInstanceDef *def, const TaRig *rig,
@@ -225,6 +226,41 @@ TaStatus ta_instance_set_layer_mask(TaWorld *world, TaInstanceId id, uint32_t la
     }
     ta_layers_set_mask(instance, layer, mask, seconds);
     return TA_STATUS_OK;
+}
+
+uint32_t ta_instance_snapshot_size(TaWorld *world, TaInstanceId id)
+{
+    TaInstance *instance = ta_find_instance(world, id);
+    return instance != NULL ? (uint32_t)ta_snapshot_size(instance) : 0;
+}
+
+TaStatus ta_instance_snapshot(TaWorld *world, TaInstanceId id, void *out_bytes, uint32_t size)
+{
+    TaInstance *instance = ta_find_instance(world, id);
+    if (instance == NULL) {
+        return ta_refuse_stale(world, "instance");
+    }
+    if (out_bytes == NULL || size != ta_snapshot_size(instance)) {
+        return ta_refuse_argument(world, "size", "give the room ta_instance_snapshot_size says");
+    }
+    ta_snapshot_write(instance, out_bytes);
+    return TA_STATUS_OK;
+}
+
+TaStatus ta_instance_restore(TaWorld *world, TaInstanceId id, const void *bytes, uint32_t size)
+{
+    TaInstance *instance = ta_find_instance(world, id);
+    if (instance == NULL) {
+        return ta_refuse_stale(world, "instance");
+    }
+    if (bytes == NULL) {
+        return ta_refuse_argument(world, "bytes", "the snapshot is missing");
+    }
+    const TaStatus status = ta_snapshot_read(instance, bytes, size, &world->error);
+    if (status == TA_STATUS_OK) {
+        ta_step_show(instance, &world->scratch);
+    }
+    return status;
 }
 
 TaStatus ta_instance_reset(TaWorld *world, TaInstanceId id)

@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/hash.h"
 #include "base/memory.h"
 
 enum { NEWEST_VERSION = 1 };
@@ -247,6 +248,7 @@ TaDefinition *ta_definition_build(const char *json, size_t length, TaError *erro
     const bool built = root != NULL && build_all(&build, root);
     cJSON_Delete(root);
     if (built) {
+        definition->fingerprint = ta_hash_bytes(TA_HASH_SEED, json, length);
         return definition;
     }
     if (definition->arena.failed || error->status == TA_STATUS_OK) {

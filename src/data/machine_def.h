@@ -219,6 +219,7 @@ typedef struct TaClipSettings {
 
 typedef struct TaDefinition {
     TaArena arena;
+    uint64_t fingerprint;  // hash of the document's text
     uint32_t property_count;
     const TaProperty *properties;
     const char *const *property_names;

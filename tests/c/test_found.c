@@ -1,0 +1,300 @@
+// SPDX-License-Identifier: MIT
+// What the property tests (frame rate, continuity) found, each as the smallest machine that shows
+// it. Cuts of one span must agree: a row of small updates says what one large update must do.
+#include "stage.h"
+#include "test.h"
+
+static void play(Stage *stage, const char *json)
+{
+    const TaStatus status = stage_play(stage, json);
+    CHECK_INT(status, TA_STATUS_OK);
+    if (status != TA_STATUS_OK) {
+        const TaError *error = ta_world_error(stage->world);
+        printf("# %s: %s\n", error->path, error->message);
+    }
+}
+
+// The state of a layer after updates, and when that state was entered: seconds since the start.
+static int state_of(const Stage *stage, uint32_t layer)
+{
+    TaLayerInfo info = {0};
+    CHECK_INT(ta_instance_layer_info(stage->world, stage->instance, layer, &info), TA_STATUS_OK);
+    return info.state;
+}
+
+static double time_of(const Stage *stage, uint32_t layer)
+{
+    TaLayerInfo info = {0};
+    CHECK_INT(ta_instance_layer_info(stage->world, stage->instance, layer, &info), TA_STATUS_OK);
+    return info.time;
+}
+
+static Stage open_ramps(void)
+{
+    Stage stage = stage_open(0, 0);
+    stage_add_ramp(&stage, "ramp", 1);
+    stage_add_const(&stage, "ten", 1, 10);
+    return stage;
+}
+
+// ---- exits that were passed before they counted ------------------------------------------------
+
+// B is entered at 0 by a fade of 0.5 that closes the layer; its exit 0.3 is passed at 0.3: missed.
+// It comes again at 1.3. Machine.md 4: "a crossing while the layer is closed is missed".
+static void test_exit_passed_while_closed_is_missed_in_one_update(void)
+{
+    for (int updates = 1; updates <= 100; updates *= 100) {
+        Stage stage = open_ramps();
+        play(&stage,
+             "{'layers':[{'name':'Base','initial':'a','states':[{'name':'a','motion':'ten'},"
+             "{'name':'b','motion':'ramp'},{'name':'c','motion':'ten'}],'transitions':["
+             "{'from':'a','to':'b','exitTime':0,'duration':0.5},"
+             "{'from':'b','to':'c','exitTime':0.3}]}]}");
+        stage_update(&stage, 1.0 / updates, updates);
+        CHECK_INT(state_of(&stage, 0), 1);
+        stage_update(&stage, 0.4 / updates, updates);
+        CHECK_INT(state_of(&stage, 0), 2);
+        CHECK_NEAR(time_of(&stage, 0), 0.1, 1e-5);
+        stage_close(&stage);
+    }
+}
+
+// The exit 0.5 is passed while the trigger is armed (condition false); the trigger's life ends at
+// 0.6. The exit comes again at 1.5.
+static void test_exit_passed_before_its_condition_is_missed_in_one_update(void)
+{
+    for (int updates = 1; updates <= 100; updates *= 100) {
+        Stage stage = open_ramps();
+        play(&stage, "{'properties':[{'name':'t','type':'trigger','lifetime':0.6}],"
+                     "'layers':[{'name':'Base','initial':'a','states':[{'name':'a','motion':'ramp'}"
+                     ",{'name':'b','motion':'ten'}],'transitions':["
+                     "{'from':'a','to':'b','exitTime':0.5,'when':'!t'}]}]}");
+        stage_set(&stage, 0, 1);
+        stage_update(&stage, 1.2 / updates, updates);
+        CHECK_INT(state_of(&stage, 0), 0);
+        stage_update(&stage, 0.4 / updates, updates);
+        CHECK_INT(state_of(&stage, 0), 1);
+        CHECK_NEAR(time_of(&stage, 0), 0.1, 1e-5);
+        stage_close(&stage);
+    }
+}
+
+// The other layer is in y from 0.6 on; the exit 0.5 was passed before.
+static void test_exit_passed_before_another_layer_moved_is_missed_in_one_update(void)
+{
+    for (int updates = 1; updates <= 100; updates *= 100) {
+        Stage stage = open_ramps();
+        play(&stage, "{'layers':[{'name':'Base','initial':'a','states':[{'name':'a','motion':'ramp'}"
+                     ",{'name':'b','motion':'ten'}],'transitions':["
+                     "{'from':'a','to':'b','exitTime':0.5,'when':'inState(\\\"Up\\\", \\\"y\\\")'}]}"
+                     ",{'name':'Up','initial':'x','states':[{'name':'x'},{'name':'y'}],"
+                     "'transitions':[{'from':'x','to':'y','when':'time > 0.6'}]}]}");
+        stage_update(&stage, 1.2 / updates, updates);
+        CHECK_INT(state_of(&stage, 0), 0);
+        CHECK_INT(state_of(&stage, 1), 1);
+        stage_update(&stage, 0.4 / updates, updates);
+        CHECK_INT(state_of(&stage, 0), 1);
+        CHECK_NEAR(time_of(&stage, 0), 0.1, 1e-5);
+        stage_close(&stage);
+    }
+}
+
+// ---- moments that are not stopped for -----------------------------------------------------------
+
+// a (ramp, 1 s) with options, left by a condition that time makes true after so many seconds.
+static void left_after(const char *options, const char *when, double seconds)
+{
+    for (int updates = 1; updates <= 200; updates *= 200) {
+        Stage stage = open_ramps();
+        char json[1024];
+        snprintf(json, sizeof json,
+                 "{'layers':[{'name':'Base','initial':'s','states':[{'name':'s','motion':'ten'},"
+                 "{'name':'a','motion':'ramp'%s},{'name':'b','motion':'ten'}],'transitions':["
+                 "{'from':'s','to':'a','exitTime':0,'offset':0.7},"
+                 "{'from':'a','to':'b','when':'%s'}]}]}",
+                 options, when);
+        play(&stage, json);
+        stage_update(&stage, 3.0 / updates, updates);
+        stage_update(&stage, 0.5 / updates, updates);
+        CHECK_INT(state_of(&stage, 0), 2);
+        CHECK_NEAR(time_of(&stage, 0), 3.5 - seconds, 1e-5);
+        stage_close(&stage);
+    }
+}
+
+static void test_finished_of_a_backward_play_once_state_is_a_moment(void)
+{
+    left_after(",'loop':'once','speed':-1", "finished", 0.7);
+}
+
+static void test_normalized_time_running_down_is_a_moment(void)
+{
+    left_after(",'speed':-1", "normalizedTime < 0.5", 0.2);
+}
+
+static void test_loops_running_down_are_a_moment(void)
+{
+    left_after(",'speed':-1", "loops < 0", 0.7);
+}
+
+static void test_the_negation_of_a_bound_is_a_moment(void)
+{
+    left_after("", "!(time <= 0.5)", 0.5);
+}
+
+static void test_not_equal_to_a_bound_is_a_moment(void)
+{
+    left_after("", "time > 0.2 && time != 0.2", 0.2);
+}
+
+// Inner leaves for exit at once when go; the sub-machine's own transition lets it through at 0.5.
+static void test_the_way_out_of_a_sub_machine_is_a_moment(void)
+{
+    const char *ways[] = {"'when':'time > 0.5'", "'exitTime':0.5"};
+    for (int w = 0; w < 2; w++) {
+        for (int updates = 1; updates <= 200; updates *= 200) {
+            Stage stage = open_ramps();
+            char json[1024];
+            snprintf(json, sizeof json,
+                     "{'properties':[{'name':'go','type':'bool','value':true}],"
+                     "'layers':[{'name':'Base','initial':'sub','states':[{'name':'sub','initial':"
+                     "'in','states':[{'name':'in','motion':'ramp'}],'transitions':["
+                     "{'from':'in','to':'exit','when':'go'}]},{'name':'b','motion':'ten'}],"
+                     "'transitions':[{'from':'sub','to':'b',%s}]}]}",
+                     ways[w]);
+            play(&stage, json);
+            stage_update(&stage, 0.8 / updates, updates);
+            CHECK_INT(state_of(&stage, 0), 2);
+            CHECK_NEAR(time_of(&stage, 0), 0.3, 1e-5);
+            stage_close(&stage);
+        }
+    }
+}
+
+// ---- events and root motion ---------------------------------------------------------------------
+
+// b is faded in over 0.2 and then alone: its mark at 0.6 weighs 1.
+static void test_a_mark_after_the_fade_weighs_one(void)
+{
+    for (int updates = 1; updates <= 100; updates *= 100) {
+        Stage stage = open_ramps();
+        play(&stage, "{'layers':[{'name':'Base','initial':'a','states':[{'name':'a','motion':'ten'}"
+                     ",{'name':'b','motion':'ramp','events':[{'name':'m','time':0.6}]}],"
+                     "'transitions':[{'from':'a','to':'b','exitTime':0,'duration':0.2}]}]}");
+        int marks = 0;
+        for (int i = 0; i < updates; i++) {
+            stage_update(&stage, 0.9 / updates, 1);
+            const TaEvent *events = ta_world_events(stage.world);
+            for (uint32_t e = 0; e < ta_world_event_count(stage.world); e++) {
+                if (events[e].type == TA_EVENT_MARK) {
+                    marks++;
+                    CHECK_NEAR(events[e].weight, 1, 1e-5);
+                }
+            }
+        }
+        CHECK_INT(marks, 1);
+        stage_close(&stage);
+    }
+}
+
+// Ten updates of 0.1 end a hair before the seam of a loop of 1 s: the tenth moves 0.2 like the rest.
+static void test_root_motion_just_before_the_seam_is_not_a_stride_back(void)
+{
+    Stage stage = stage_open(0, 0);
+    const float times[] = {0, 1}, values[] = {0, 0, 0, 0, 0, 2};
+    stage_add_track(&stage, "walk", 1, TA_PATH_TRANSLATION, TA_INTERPOLATION_LINEAR, times, values,
+                    2);
+    play(&stage, "{'clips':[{'name':'walk','rootMotion':{'bone':'B'}}],'layers':[{'name':'Base',"
+                 "'initial':'s','states':[{'name':'s','motion':'walk'}]}]}");
+    for (int i = 0; i < 30; i++) {
+        float m[7];
+        stage_update(&stage, 0.1, 1);
+        CHECK_INT(ta_instance_root_motion(stage.world, stage.instance, m), TA_STATUS_OK);
+        CHECK_NEAR(m[2], 0.2, 1e-3);
+    }
+    stage_close(&stage);
+}
+
+// ---- continuity ---------------------------------------------------------------------------------
+
+// A synced layer above plays its own motions on the clocks of the base, whose fades freeze, decay
+// or die: on the synced layer nothing may jump either.
+static void test_a_synced_layer_fades_with_every_blend_kind(void)
+{
+    const char *kinds[] = {"smooth", "frozen", "inertial", "dead"};
+    for (int k = 0; k < 4; k++) {
+        Stage stage = open_ramps();
+        stage_add_const(&stage, "one", 1, 1);
+        stage_add_const(&stage, "two", 1, 2);
+        char json[1024];
+        snprintf(json, sizeof json,
+                 "{'layers':[{'name':'Base','initial':'a','states':[{'name':'a','motion':'ten'},"
+                 "{'name':'b','motion':'ten'}],'transitions':[{'from':'a','to':'b','blend':'%s',"
+                 "'exitTime':0.5,'duration':0.5}]},{'name':'Up','sync':'Base','motions':"
+                 "{'a':'one','b':'two'}}]}",
+                 kinds[k]);
+        play(&stage, json);
+        float before = stage_x(&stage);
+        CHECK_NEAR(before, 1, 1e-4);
+        for (int i = 0; i < 240; i++) {
+            stage_update(&stage, 1.0 / 200.0, 1);
+            const float now = stage_x(&stage);
+            if (!(fabs((double)(now - before)) <= 0.03)) {
+                printf("# %s: from %g to %g in update %d\n", kinds[k], (double)before, (double)now,
+                       i);
+                CHECK(fabs((double)(now - before)) <= 0.03);
+                break;
+            }
+            before = now;
+        }
+        CHECK_NEAR(stage_x(&stage), 2, 1e-4);
+        stage_close(&stage);
+    }
+}
+
+// A tree in step inside a direct blend, its weights moving by damping: the phase runs on. 100 s in,
+// x = t of the ramps may not be thrown about by more than they move.
+static void test_a_tree_in_step_inside_a_direct_blend_keeps_its_phase(void)
+{
+    Stage stage = stage_open(0, 0);
+    const float times[] = {0, 0.5f, 1}, xs[] = {0, 1, 0};  // a loop without a seam
+    const float slow_times[] = {0, 1, 2};
+    stage_add_x(&stage, "fast", 1, times, xs, 3);
+    stage_add_x(&stage, "slow", 2, slow_times, xs, 3);
+    play(&stage, "{'properties':[{'name':'p','type':'float','damping':0.5}],'layers':[{'name':"
+                 "'Base','initial':'s','states':[{'name':'s','motion':{'kind':'direct','children':["
+                 "{'motion':{'kind':'1d','property':'p','children':[{'clip':'fast','threshold':0},"
+                 "{'clip':'slow','threshold':1}]}}]}}]}]}");
+    stage_update(&stage, 100.3, 1);
+    stage_set(&stage, 0, 1);
+    float before = stage_x(&stage);
+    for (int i = 0; i < 240; i++) {
+        stage_update(&stage, 1.0 / 240.0, 1);
+        const float now = stage_x(&stage);
+        if (!(fabs((double)(now - before)) <= 2.1 / 240.0)) {
+            printf("# from %g to %g in update %d\n", (double)before, (double)now, i);
+            CHECK(fabs((double)(now - before)) <= 2.1 / 240.0);
+            break;
+        }
+        before = now;
+    }
+    stage_close(&stage);
+}
+
+int main(void)
+{
+    RUN(test_exit_passed_while_closed_is_missed_in_one_update);
+    RUN(test_exit_passed_before_its_condition_is_missed_in_one_update);
+    RUN(test_exit_passed_before_another_layer_moved_is_missed_in_one_update);
+    RUN(test_finished_of_a_backward_play_once_state_is_a_moment);
+    RUN(test_normalized_time_running_down_is_a_moment);
+    RUN(test_loops_running_down_are_a_moment);
+    RUN(test_the_negation_of_a_bound_is_a_moment);
+    RUN(test_not_equal_to_a_bound_is_a_moment);
+    RUN(test_the_way_out_of_a_sub_machine_is_a_moment);
+    RUN(test_a_mark_after_the_fade_weighs_one);
+    RUN(test_root_motion_just_before_the_seam_is_not_a_stride_back);
+    RUN(test_a_synced_layer_fades_with_every_blend_kind);
+    RUN(test_a_tree_in_step_inside_a_direct_blend_keeps_its_phase);
+    return TEST_END;
+}

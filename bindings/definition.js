@@ -5,11 +5,12 @@
 
 import { constants } from './abi.js';
 import { describe, invalid } from './arrays.js';
-import { findState } from './document/document.js';
+import { flattenStates, flattenTransitions, resolveState } from './document/states.js';
 import { Resource } from './engine_module.js';
 import { ThreeActionError, unknownName } from './errors.js';
 
-/** @import { MachineDocument, PropertyDeclaration } from './document/document.js' */
+/** @import { EventDocument, MachineDocument, PropertyDeclaration } from './document/document.js' */
+/** @import { StateEntry, TransitionEntry } from './document/states.js' */
 /** @import { EngineModule } from './engine_module.js' */
 
 const encoder = new TextEncoder();
@@ -60,6 +61,11 @@ export class Definition extends Resource {
     /** @type {readonly PropertyDeclaration[]} */
     this.properties = document.properties ?? [];
     this.#propertyIndex = new Map(this.properties.map((property, index) => [property.name, index]));
+    /** By the engine's indices. @type {readonly { states: StateEntry[], transitions: TransitionEntry[] }[]} @internal */
+    this.layers = document.layers.map((layer) => {
+      const states = flattenStates(layer);
+      return { states, transitions: flattenTransitions(layer, states) };
+    });
   }
 
   /**
@@ -100,13 +106,14 @@ export class Definition extends Resource {
 
   /**
    * @param {number} layer
-   * @param {string} reference - state id or name
+   * @param {string} reference - state id, name or path
    * @returns {number} throws unknown-name
    * @internal
    */
   stateIndex(layer, reference) {
-    const index = findState(this.document.layers[layer], reference);
-    if (index < 0) throw unknownName('state', reference, this.document.layers[layer].states.map((state) => state.name));
+    const { states } = this.layers[layer];
+    const index = typeof reference === 'string' ? resolveState(states, reference) : -1;
+    if (index < 0) throw unknownName('state', reference, states.map(({ path }) => path));
     return index;
   }
 
@@ -123,12 +130,38 @@ export class Definition extends Resource {
   }
 
   /**
+   * @param {string | null} name - null: none
+   * @returns {number} throws unknown-name
+   * @internal
+   */
+  maskIndex(name) {
+    if (name === null) return -1;
+    const masks = this.document.masks ?? [];
+    const index = masks.findIndex((mask) => mask.name === name);
+    if (index < 0) throw unknownName('mask', name, masks.map((mask) => mask.name));
+    return index;
+  }
+
+  /**
+   * The name of a state, with the sub-machines that hold it: `combat/draw`.
+   *
    * @param {number} layer
    * @param {number} state
    * @returns {string | null} null = none
    * @internal
    */
   stateName(layer, state) {
-    return this.document.layers[layer]?.states[state]?.name ?? null;
+    return this.layers[layer]?.states[state]?.path ?? null;
+  }
+
+  /**
+   * Events that the document puts on a clip.
+   *
+   * @param {string} clip
+   * @returns {readonly EventDocument[]}
+   * @internal
+   */
+  clipEvents(clip) {
+    return this.document.clips?.findLast(({ name }) => name === clip)?.events ?? [];
   }
 }

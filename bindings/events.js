@@ -9,7 +9,8 @@ import { offsetOf, structOf } from './memory.js';
 /** @import { Instance } from './instance.js' */
 
 /**
- * - `event`: a mark of a clip or a state was passed (`name`, `payload`)
+ * - `event`: a mark of a clip or a state was passed (`name`, `payload`); of a mark with an end, `range`
+ *   tells its begin and its end, which comes in any case
  * - `finished`: a play-once motion came to its end
  * - `loop`: a repeating motion began again
  * - `statechange`: there is a new current state (`from`, `to`)
@@ -18,10 +19,11 @@ import { offsetOf, structOf } from './memory.js';
  *
  * @typedef {object} ActionEvent
  * @property {'event' | 'finished' | 'loop' | 'statechange' | 'transition' | 'hopsrefused'} type
- * @property {string | null} state - whose motion it was, or the new state
+ * @property {string | null} state - whose motion it was, or the new state; in sub-machines a path
  * @property {string | null} clip
  * @property {string | null} name - of the mark
  * @property {unknown} payload - of the mark
+ * @property {'begin' | 'end' | null} range - null: the mark has no end
  * @property {number} weight - of the state in its layer at that moment
  * @property {number} secondsAgo - before the end of the update
  * @property {number} direction - 1 forward, -1 backward
@@ -31,16 +33,30 @@ import { offsetOf, structOf } from './memory.js';
  * @property {number} transition - index in the layer, -1 = none
  */
 
+/** How a performed clip ended. @typedef {'finished' | 'interrupted' | 'cancelled'} PerformEnd */
+
 const { TaEventType } = enums;
 
 /** @type {Record<number, ActionEvent['type']>} */
 const TYPES = {
   [TaEventType.MARK]: 'event',
+  [TaEventType.RANGE_BEGIN]: 'event',
+  [TaEventType.RANGE_END]: 'event',
   [TaEventType.FINISHED]: 'finished',
   [TaEventType.LOOP]: 'loop',
   [TaEventType.STATECHANGE]: 'statechange',
   [TaEventType.TRANSITION]: 'transition',
   [TaEventType.HOPS_REFUSED]: 'hopsrefused',
+};
+
+/** @type {Record<number, ActionEvent['range']>} */
+const RANGES = { [TaEventType.RANGE_BEGIN]: 'begin', [TaEventType.RANGE_END]: 'end' };
+
+/** @type {Record<number, PerformEnd>} */
+const ENDS = {
+  [enums.TaPerformEnd.FINISHED]: 'finished',
+  [enums.TaPerformEnd.INTERRUPTED]: 'interrupted',
+  [enums.TaPerformEnd.CANCELLED]: 'cancelled',
 };
 
 const SIZE = structOf('TaEvent').size;
@@ -69,8 +85,9 @@ const DIRECTION = offsetOf('TaEvent', 'direction') >> 2;
  */
 function markOf(instance, layer, state, clip, mark) {
   if (mark < 0) return undefined;
-  if (clip >= 0) return instance.clips[clip]?.events[mark];
-  return instance.definition.document.layers[layer]?.states[state]?.events?.[mark];
+  if (clip < 0) return instance.definition.layers[layer]?.states[state]?.state.events?.[mark];
+  const made = instance.clips[clip];
+  return made?.events[mark] ?? instance.definition.clipEvents(made?.name)[mark - made?.events.length];
 }
 
 /**
@@ -93,7 +110,12 @@ export function readEvents(module, instances, take) {
     const layer = i32[word + LAYER];
     const state = i32[word + STATE];
     const clip = i32[word + CLIP];
-    const type = TYPES[i32[word + TYPE]];
+    const kind = i32[word + TYPE];
+    if (kind === TaEventType.PERFORM) {
+      instance.settlePerform(i32[word + MARK], ENDS[i32[word + FROM]]);
+      continue;
+    }
+    const type = TYPES[kind];
     const mark = markOf(instance, layer, state, clip, i32[word + MARK]);
     const to = definition.stateName(layer, i32[word + TO]);
     take(instance, {
@@ -102,6 +124,7 @@ export function readEvents(module, instances, take) {
       clip: instance.clips[clip]?.name ?? null,
       name: mark?.name ?? null,
       payload: mark?.payload,
+      range: RANGES[kind] ?? null,
       weight: f32[word + WEIGHT],
       secondsAgo: f64[(at >> 3) + SECONDS_AGO],
       direction: i32[word + DIRECTION],

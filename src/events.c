@@ -383,6 +383,46 @@ static void collect_left(const TaMachineRun *run, uint32_t layer, TaEventQueue *
     }
 }
 
+// Marks and ends of the clips played over the graph.
+static void collect_performs(TaMachineRun *run, TaEventQueue *queue)
+{
+    static const TaStateDef once = {.loop = TA_LOOP_ONCE, .clamp = true};
+    for (uint32_t i = 0; i < TA_MOST_PERFORMS; i++) {
+        TaPerform *perform = &run->performs[i];
+        if (perform->id == 0 || perform->reported) {
+            continue;
+        }
+        const TaClip *clip = run->perform_clips[perform->clip];
+        const double length = perform->length > 0.0 ? perform->length : 1.0;
+        const TaStateRun clock = {.state = TA_NONE, .just_started = perform->started};
+        Track track = {.run = run, .state_run = &clock, .clip = TA_NONE, .marks = clip};
+        track.length = perform->length;
+        track.state = &once;
+        track.before = perform->before / length;
+        track.now = perform->time / length;
+        track.rate = 1.0 / length;
+        track.epsilon = TA_TIME_EPSILON / length;
+        track.weight = perform->weight;
+        const uint32_t first = queue->count;
+        if (perform->result == TA_PERFORM_PLAYING || perform->result == TA_PERFORM_FINISHED) {
+            collect_track(&track, queue);
+        }
+        for (uint32_t e = first; e < queue->count; e++) {
+            queue->events[e].clip = (int32_t)perform->clip;
+            queue->events[e].layer = TA_NONE;
+        }
+        if (perform->result != TA_PERFORM_PLAYING) {
+            TaEvent event = ta_event_make(TA_EVENT_PERFORM);
+            event.seconds_ago = run->remaining + perform->ended_ago;
+            event.clip = (int32_t)perform->clip;
+            event.mark = (int32_t)perform->id;
+            event.from = (int32_t)perform->result;
+            ta_event_queue_push(queue, event);
+            perform->reported = true;
+        }
+    }
+}
+
 void ta_events_collect(TaMachineRun *run, TaEventQueue *queue)
 {
     const uint32_t start = queue->count;
@@ -404,5 +444,6 @@ void ta_events_collect(TaMachineRun *run, TaEventQueue *queue)
             collect_end(&track, queue);
         }
     }
+    collect_performs(run, queue);
     sort_by_time(queue->events + start, queue->count - start);
 }

@@ -71,6 +71,14 @@ static TaStatus bind_clips(const TaInstance *instance, TaMachineMemory *memory, 
     }
     memory->run.clips = clips;
     memory->run.clip_indices = indices;
+    memory->run.perform_clips = (const TaClip *const *)instance->clips;
+    uint32_t timelines = 1;
+    for (uint32_t c = 0; c < instance->clip_count; c++) {
+        timelines = instance->clips[c]->timeline_count > timelines
+                        ? instance->clips[c]->timeline_count
+                        : timelines;
+    }
+    memory->perform_cursors = TA_ARENA_NEW(&memory->arena, uint32_t, timelines);
     return measure_roots(instance, memory, error);
 }
 
@@ -154,6 +162,9 @@ static void allocate_machine(TaArena *arena, const TaRig *rig, TaMachineMemory *
     run->leaves[1] = TA_ARENA_NEW(arena, TaMotionLeaf, definition->most_leaves);
     run->layers = TA_ARENA_NEW(arena, TaLayerRun, definition->layer_count);
     run->layer_states = TA_ARENA_NEW(arena, int32_t, definition->layer_count);
+    for (uint32_t i = 0; i < TA_MOST_PERFORMS; i++) {
+        memory->perform_masks[i] = ta_mask_create(arena, rig);
+    }
     memory->layers = TA_ARENA_NEW(arena, TaLayerMemory, definition->layer_count);
     for (uint32_t l = 0; !arena->failed && l < definition->layer_count; l++) {
         allocate_layer(arena, rig, definition, l, &memory->layers[l], &run->layers[l]);
@@ -359,6 +370,17 @@ static void carry_layer(const TaMachineRun *from, TaMachineRun *to, uint32_t ind
     to->layer_states[index] = layer->runs[layer->run_count - 1].state;
 }
 
+// Clips that play over the graph go on, each with its mask.
+static void carry_performs(const TaInstance *instance, const TaMachineMemory *from,
+                           TaMachineMemory *to)
+{
+    memcpy(to->run.performs, from->run.performs, sizeof to->run.performs);
+    to->run.perform_id = from->run.perform_id;
+    for (uint32_t i = 0; i < TA_MOST_PERFORMS; i++) {
+        ta_mask_copy(&to->perform_masks[i], &from->perform_masks[i], instance->rig);
+    }
+}
+
 TaStatus ta_instance_adopt(TaInstance *instance, TaDefinition *definition, TaError *error)
 {
     TaMachineMemory fresh = {0};
@@ -373,6 +395,7 @@ TaStatus ta_instance_adopt(TaInstance *instance, TaDefinition *definition, TaErr
         ta_pose_copy(&fresh.layers[l].captured, &old->layers[l].captured);
     }
     fresh.run.random = old->run.random;
+    carry_performs(instance, old, &fresh);
     old->definition->user_count--;
     definition->user_count++;
     ta_arena_release(&old->arena);

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "kernel/clock.h"
+#include "kernel/perform.h"
 #include "machine.h"
 #include "mixer.h"
 #include "sampler.h"
@@ -167,6 +168,9 @@ bool ta_layers_gather(TaInstance *instance)
 {
     TaMachineMemory *machine = &instance->machine;
     bool changed = machine->run.captured;
+    for (uint32_t i = 0; i < TA_MOST_PERFORMS; i++) {
+        changed = changed || machine->run.performs[i].id != 0;
+    }
     for (uint32_t l = 0; l < machine->definition->layer_count; l++) {
         TaLayerMemory *layer = &machine->layers[l];
         const TaLayerRun *run = &machine->run.layers[l];
@@ -214,6 +218,25 @@ static void blend_below(TaInstance *instance, uint32_t count, TaScratch *scratch
     }
 }
 
+static void blend_performs(TaInstance *instance, const TaScratch *scratch)
+{
+    TaMachineMemory *machine = &instance->machine;
+    TaPose pose = scratch_pose(instance, scratch, SCRATCH_LAYER);
+    for (uint32_t i = 0; i < TA_MOST_PERFORMS; i++) {
+        TaPerform *perform = &machine->run.performs[i];
+        if (perform->weight > 0.0) {
+            ta_pose_copy(&pose, &instance->local);
+            ta_sampler_run(instance->clips[perform->clip], perform->time, machine->perform_cursors,
+                           &pose);
+            const TaMask *mask = &machine->perform_masks[perform->mask];
+            const TaLayerShare share = {(float)perform->weight, mask->joints, mask->scalars};
+            ta_mixer_override(&pose, &share, &instance->local);
+        } else if (perform->reported) {
+            *perform = (TaPerform){0};  // gone
+        }
+    }
+}
+
 void ta_layers_blend(TaInstance *instance, TaScratch *scratch)
 {
     TaMachineMemory *machine = &instance->machine;
@@ -227,6 +250,7 @@ void ta_layers_blend(TaInstance *instance, TaScratch *scratch)
         machine->run.layers[l].inertia_ended = false;
     }
     machine->run.captured = false;
+    blend_performs(instance, scratch);
 }
 
 // ---- captures --------------------------------------------------------------------------------
@@ -329,10 +353,7 @@ void ta_layers_set_mask(TaInstance *instance, uint32_t l, int32_t mask, double s
 {
     TaLayerMemory *layer = &instance->machine.layers[l];
     const TaDefinition *definition = instance->machine.definition;
-    const TaPose *rest = &instance->rig->rest;
-    memcpy(layer->mask_from.joints, layer->mask.joints, 4 * rest->group_count * sizeof(float));
-    memcpy(layer->mask_from.scalars, layer->mask.scalars,
-           4 * rest->scalar_group_count * sizeof(float));
+    ta_mask_copy(&layer->mask_from, &layer->mask, instance->rig);
     ta_mask_resolve(mask != TA_NONE ? &definition->masks[mask] : NULL, instance->rig,
                     &layer->mask_to);
     layer->mask_index = mask;
@@ -355,4 +376,38 @@ void ta_layers_fade_masks(TaInstance *instance, double seconds)
         layer->mask_changed = true;
         show_mask(instance, layer, part < 1.0 ? part : 1.0);
     }
+}
+
+// ---- performs --------------------------------------------------------------------------------
+
+// The mask of a slot that no running perform uses.
+static int32_t free_mask(const TaMachineRun *run)
+{
+    for (uint32_t m = 0; m < TA_MOST_PERFORMS; m++) {
+        bool used = false;
+        for (uint32_t i = 0; i < TA_MOST_PERFORMS; i++) {
+            used = used || (run->performs[i].id != 0 && run->performs[i].mask == m);
+        }
+        if (!used) {
+            return (int32_t)m;
+        }
+    }
+    return (int32_t)run->performs[0].mask;  // all are used: the oldest perform is let go
+}
+
+uint32_t ta_layers_perform(TaInstance *instance, const TaPerformDef *def)
+{
+    TaMachineMemory *machine = &instance->machine;
+    const TaDefinition *definition = machine->definition;
+    const uint32_t slot = (uint32_t)free_mask(&machine->run);
+    const double seconds = instance->clips[def->clip]->duration;
+    const int32_t place = ta_perform_start(&machine->run, def->clip, seconds, def->fade_in,
+                                           def->fade_out, def->priority);
+    if (place != TA_NONE) {
+        ta_mask_resolve(def->mask != TA_NONE ? &definition->masks[def->mask] : NULL, instance->rig,
+                        &machine->perform_masks[slot]);
+        machine->run.performs[place].mask = slot;
+        return machine->run.performs[place].id;
+    }
+    return 0;
 }

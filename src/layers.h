@@ -15,6 +15,10 @@ void ta_layers_blend(TaInstance *instance, TaScratch *scratch);
 // Makes the pose that the waiting entry of a layer needs: held, decaying or dying.
 void ta_layers_capture(TaInstance *instance, uint32_t layer, TaScratch *scratch);
 
+// Plays a clip (of those the instance was made with) once over all layers. Its id; 0 when one
+// of higher priority plays.
+uint32_t ta_layers_perform(TaInstance *instance, const TaPerformDef *def);
+
 // Another mask for a layer above the base, faded over seconds; TA_NONE = everything.
 void ta_layers_set_mask(TaInstance *instance, uint32_t layer, int32_t mask, double seconds);
 

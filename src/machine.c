@@ -11,6 +11,7 @@
 
 #include "kernel/clock.h"
 #include "kernel/entry.h"
+#include "kernel/perform.h"
 #include "kernel/run_list.h"
 #include "kernel/selection.h"
 
@@ -332,6 +333,7 @@ static void move_time(TaMachineRun *run, double seconds)
             run->values[i] = def->lifetime > 0.0 && expired ? 0.0 : 1.0;
         }
     }
+    ta_perform_move(run, seconds);
     run->moved = seconds;
     run->remaining -= seconds;
 }

@@ -42,6 +42,12 @@ static void walk_pose(Stream *stream, TaPose *pose)
     WALK_ARRAY(stream, pose->scalars, 4 * pose->scalar_group_count);
 }
 
+static void walk_mask(Stream *stream, const TaRig *rig, TaMask *mask)
+{
+    WALK_ARRAY(stream, mask->joints, 4 * rig->rest.group_count);
+    WALK_ARRAY(stream, mask->scalars, 4 * rig->rest.scalar_group_count);
+}
+
 static uint32_t channels(uint32_t joint_count, uint32_t scalar_count)
 {
     return joint_count > 0 ? ta_channel_count(joint_count, scalar_count) : 0;
@@ -83,11 +89,9 @@ static void walk_layer_memory(Stream *stream, const TaRig *rig, uint32_t index,
     WALK_ARRAY(stream, layer->dead.drifts,
                channels(layer->dead.joint_count, layer->dead.scalar_count));
     if (index > 0) {
-        TaMask *const masks[] = {&layer->mask, &layer->mask_from, &layer->mask_to};
-        for (int m = 0; m < 3; m++) {
-            WALK_ARRAY(stream, masks[m]->joints, 4 * rig->rest.group_count);
-            WALK_ARRAY(stream, masks[m]->scalars, 4 * rig->rest.scalar_group_count);
-        }
+        walk_mask(stream, rig, &layer->mask);
+        walk_mask(stream, rig, &layer->mask_from);
+        walk_mask(stream, rig, &layer->mask_to);
         WALK(stream, layer->mask_index);
         WALK(stream, layer->mask_time);
         WALK(stream, layer->mask_length);
@@ -105,6 +109,11 @@ static void walk_instance(Stream *stream, TaInstance *instance)
     WALK_ARRAY(stream, run->weights, definition->weight_count);
     WALK_ARRAY(stream, run->layer_states, definition->layer_count);
     WALK(stream, run->random);
+    WALK_ARRAY(stream, run->performs, TA_MOST_PERFORMS);
+    WALK(stream, run->perform_id);
+    for (int i = 0; i < TA_MOST_PERFORMS; i++) {
+        walk_mask(stream, instance->rig, &machine->perform_masks[i]);
+    }
     WALK(stream, machine->root_move);
     for (uint32_t l = 0; l < definition->layer_count; l++) {
         walk_layer_run(stream, definition, l, &run->layers[l]);
@@ -224,8 +233,22 @@ static bool valid_layer(const TaInstance *instance, uint32_t index)
                               (uint32_t)requested->blend <= TA_BLEND_CUT));
 }
 
+static bool valid_perform(const TaInstance *instance, const TaPerform *perform)
+{
+    return perform->id == 0 ||
+           (perform->clip < instance->clip_count && perform->mask < TA_MOST_PERFORMS &&
+            isfinite(perform->length) && isfinite(perform->time) && isfinite(perform->before) &&
+            perform->weight >= 0.0 && perform->weight <= 1.0 && perform->out_weight <= 1.0 &&
+            (uint32_t)perform->result <= TA_PERFORM_CANCELLED);
+}
+
 static bool valid_instance(const TaInstance *instance)
 {
+    for (int i = 0; i < TA_MOST_PERFORMS; i++) {
+        if (!valid_perform(instance, &instance->machine.run.performs[i])) {
+            return false;
+        }
+    }
     const TaDefinition *definition = instance->machine.definition;
     for (uint32_t i = 0; i < definition->property_count; i++) {
         if (isnan(instance->machine.run.values[i]) || isnan(instance->machine.run.smooth[i])) {
@@ -259,10 +282,20 @@ static void tidy_run(TaStateRun *run)
     }
 }
 
+static void tidy_perform(TaPerform *perform)
+{
+    tidy_bool(&perform->fresh);
+    tidy_bool(&perform->started);
+    tidy_bool(&perform->reported);
+}
+
 static void read_body(TaInstance *instance, const unsigned char *bytes)
 {
     Stream stream = {.mode = MODE_READ, .in = bytes + sizeof(Header)};
     walk_instance(&stream, instance);
+    for (int i = 0; i < TA_MOST_PERFORMS; i++) {
+        tidy_perform(&instance->machine.run.performs[i]);
+    }
     for (uint32_t l = 0; l < instance->machine.definition->layer_count; l++) {
         TaLayerRun *run = &instance->machine.run.layers[l];
         run->waiting.state = TA_NONE;

@@ -2,6 +2,11 @@
 // The machine document as plain data: making one, and pure operations old document -> new document.
 // In: a document and what to change. Out: a new document that shares what did not change; unknown
 // fields stay. No operation judges the result: the rules of a machine live in the engine alone.
+// States and transitions are counted as states.js does.
+
+import { ROOT, flattenStates, flattenTransitions, isWithin, resolveState, stateId } from './states.js';
+
+/** @import { Holder, StateEntry } from './states.js' */
 
 /**
  * @typedef {object} PropertyDeclaration
@@ -15,14 +20,53 @@
  */
 
 /**
- * What a state plays: a clip by name, a weighted list of clips, or nothing.
+ * What a state plays: a clip by name, a blend of motions, or nothing. Kinds of blends: `direct`, `1d`,
+ * `2dSimple`, `2dDirectional`, `2dCartesian`, `2dTriangles`.
  *
- * @typedef {string | { clip: string } | { kind: string, children: MotionChild[], [field: string]: any } | null} Motion
+ * @typedef {string | { clip: string } | BlendMotion | null} Motion
  */
 
-/** @typedef {{ motion: Motion, weight?: number | string, speed?: number, [field: string]: any }} MotionChild */
+/**
+ * @typedef {object} BlendMotion
+ * @property {string} [kind] - default `direct`
+ * @property {(MotionChild | string)[]} children
+ * @property {string} [property] - of a `1d` blend
+ * @property {string} [propertyX] - of the `2d` blends
+ * @property {string} [propertyY]
+ * @property {boolean} [sync] - children share one phase; default: all but `direct`
+ */
 
 /**
+ * A clip's name will do where nothing else is said of it.
+ *
+ * @typedef {object} MotionChild
+ * @property {Motion} [motion]
+ * @property {string} [clip] - in place of motion
+ * @property {number | string} [weight] - of a `direct` blend: a number or a property's name
+ * @property {number} [threshold] - of a `1d` blend
+ * @property {readonly [number, number]} [position] - of the `2d` blends
+ * @property {number} [speed]
+ * @property {number} [cycleOffset]
+ */
+
+/**
+ * A mark on the time of a state or a clip; with an end, a range.
+ *
+ * @typedef {object} EventDocument
+ * @property {string} name
+ * @property {number} [time] - seconds
+ * @property {number} [normalizedTime] - 0..1, in place of time
+ * @property {number} [end]
+ * @property {number} [normalizedEnd]
+ * @property {number} [minWeight]
+ * @property {'all' | 'dominant'} [policy]
+ * @property {boolean} [whileFadingOut]
+ * @property {unknown} [payload]
+ */
+
+/**
+ * A state; with `states` it is a sub-machine and plays what is inside.
+ *
  * @typedef {object} StateDocument
  * @property {string} name
  * @property {string} [id] - stable; default: the name
@@ -30,13 +74,17 @@
  * @property {number} [speed]
  * @property {'repeat' | 'once' | 'pingpong'} [loop]
  * @property {boolean} [clamp]
- * @property {ReadonlyArray<{ name: string, time?: number, normalizedTime?: number, payload?: unknown }>} [events]
+ * @property {readonly EventDocument[]} [events]
+ * @property {StateDocument[]} [states]
+ * @property {TransitionDocument[]} [transitions]
+ * @property {string} [initial] - of a sub-machine
+ * @property {boolean} [history] - a sub-machine is entered where it was left
  */
 
 /**
  * @typedef {object} TransitionDocument
- * @property {string} from - state id or name, or `*`
- * @property {string} to - state id or name, or `*`
+ * @property {string} from - state id, name or path, or `*`
+ * @property {string} to - state id, name or path, `*`, or in a sub-machine `exit`
  * @property {string} [id]
  * @property {string | { function: number }} [when]
  * @property {number} [duration]
@@ -48,6 +96,27 @@
  * @property {string} [initial] - state id or name
  * @property {StateDocument[]} states
  * @property {TransitionDocument[]} transitions
+ * @property {'override' | 'additive'} [mode]
+ * @property {number} [weight] - 0..1, at the start
+ * @property {string} [mask] - name of a mask; default: everything
+ * @property {string | { clip: string, time?: number }} [reference] - additive: firstFrame, rest, or a clip's pose
+ * @property {string} [sync] - name of the layer whose states it follows, with other motions
+ * @property {Record<string, Motion>} [motions] - of a synced layer, by state
+ */
+
+/** A line of a mask: bones (or morphs) by name, `*` and `?` stand for any text and character. */
+/** @typedef {string | { bone: string, children?: boolean, fallOff?: number, weight?: number }} MaskLine */
+
+/** @typedef {{ name: string, bones: MaskLine[] }} MaskDocument */
+
+/**
+ * What a document says of a clip itself.
+ *
+ * @typedef {object} ClipDocument
+ * @property {string} name
+ * @property {{ bone: string, axes?: string, yaw?: boolean }} [rootMotion]
+ * @property {readonly EventDocument[]} [events]
+ * @property {ReadonlyArray<{ name: string, time: number }>} [markers] - named points of the cycle, for blends in step
  */
 
 /**
@@ -57,10 +126,15 @@
  * @property {string} [name]
  * @property {string} [model]
  * @property {PropertyDeclaration[]} [properties]
+ * @property {MaskDocument[]} [masks]
  * @property {LayerDocument[]} layers
+ * @property {ClipDocument[]} [clips]
  */
 
+export { flattenStates, flattenTransitions, stateId };
+
 export const ANY_STATE = '*';
+export const EXIT = 'exit'; // target of transitions that leave a sub-machine
 const FORMAT = 'three-action/machine';
 const VERSION = 1;
 
@@ -104,23 +178,66 @@ export function normalizeDocument(document) {
     properties: document.properties ?? [],
     layers: document.layers.map((layer) => ({
       ...layer,
-      states: layer.states ?? [],
+      states: (layer.states ?? []).map(withLists),
       transitions: layer.transitions ?? [],
     })),
   };
 }
 
 /**
+ * @param {StateDocument} state
+ * @returns {StateDocument}
+ */
+function withLists(state) {
+  if (state.states === undefined) return state;
+  return { ...state, states: state.states.map(withLists), transitions: state.transitions ?? [] };
+}
+
+/**
  * @param {MachineDocument} document
  * @param {number} layer
- * @param {Partial<LayerDocument>} change
+ * @param {(old: LayerDocument) => LayerDocument} change
  * @returns {MachineDocument}
  */
 function withLayer(document, layer, change) {
   return {
     ...document,
-    layers: document.layers.map((old, i) => (i === layer ? { ...old, ...change } : old)),
+    layers: document.layers.map((old, i) => (i === layer ? change(old) : old)),
   };
+}
+
+/**
+ * Changes the layer, or the sub-machine of that index in it.
+ *
+ * @param {MachineDocument} document
+ * @param {number} layer
+ * @param {number} holder - index of a state, -1 = the layer
+ * @param {(old: any) => any} change - of a Holder
+ * @returns {MachineDocument}
+ */
+function withHolder(document, layer, holder, change) {
+  return withLayer(document, layer, (old) => (holder < 0 ? change(old) : replaceState(old, holder, change)));
+}
+
+/**
+ * @template {Holder} T
+ * @param {T} layer
+ * @param {number} index - of a state
+ * @param {(old: StateDocument) => StateDocument | null} change - null: it goes
+ * @returns {T}
+ */
+function replaceState(layer, index, change) {
+  let next = 0;
+  /** @type {(states: StateDocument[]) => StateDocument[]} */
+  const visit = (states) => states.flatMap((state) => {
+    const own = next++;
+    if (own > index) return [state];
+    const inner = state.states === undefined ? undefined : visit(state.states);
+    if (own !== index) return [inner === undefined || index >= next ? state : { ...state, states: inner }];
+    const changed = change(state);
+    return changed === null ? [] : [changed];
+  });
+  return { ...layer, states: visit(layer.states ?? []) };
 }
 
 /**
@@ -135,25 +252,15 @@ function given(fields) {
 }
 
 /**
- * Where a state stands: an id is matched first, then a name.
+ * Where a state stands: an id is matched first, then a name, then a path of names.
  *
  * @param {LayerDocument} layer
  * @param {string} reference
+ * @param {number} [scope] - index of the sub-machine the reference stands in
  * @returns {number} -1 = there is none
  */
-export function findState(layer, reference) {
-  const byId = layer.states.findIndex((state) => (state.id ?? state.name) === reference);
-  return byId >= 0 ? byId : layer.states.findIndex((state) => state.name === reference);
-}
-
-/**
- * The id that references to a state use.
- *
- * @param {StateDocument} state
- * @returns {string}
- */
-export function stateId(state) {
-  return state.id ?? state.name;
+export function findState(layer, reference, scope) {
+  return resolveState(flattenStates(layer), reference, scope);
 }
 
 /**
@@ -176,19 +283,80 @@ export function setProperty(document, property) {
 }
 
 /**
- * Adds a state at the end; the first one of a layer becomes its initial state.
+ * @template {{ name: string }} T
+ * @param {readonly T[] | undefined} list
+ * @param {T} item
+ * @returns {T[]} with the item in place of the one of that name, or at the end
+ */
+function put(list = [], item) {
+  const at = list.findIndex((old) => old.name === item.name);
+  return at < 0 ? [...list, item] : list.map((old, i) => (i === at ? item : old));
+}
+
+// ---- layers, masks, clips ----------------------------------------------------------------------
+
+/**
+ * Adds a layer on top.
+ *
+ * @param {MachineDocument} document
+ * @param {Partial<LayerDocument> & { name: string }} layer
+ * @returns {MachineDocument}
+ */
+export function addLayer(document, layer) {
+  return { ...document, layers: [...document.layers, { ...given(layer), states: layer.states ?? [], transitions: layer.transitions ?? [] }] };
+}
+
+/**
+ * @param {MachineDocument} document
+ * @param {number} layer
+ * @param {Partial<LayerDocument>} change
+ * @returns {MachineDocument}
+ */
+export function updateLayer(document, layer, change) {
+  return withLayer(document, layer, (old) => ({ ...old, ...given(change) }));
+}
+
+/**
+ * Adds a mask, or changes the one of that name.
+ *
+ * @param {MachineDocument} document
+ * @param {MaskDocument} mask
+ * @returns {MachineDocument}
+ */
+export function setMask(document, mask) {
+  return { ...document, masks: put(document.masks, mask) };
+}
+
+/**
+ * Says something of a clip; fields that are not given stay.
+ *
+ * @param {MachineDocument} document
+ * @param {ClipDocument} clip
+ * @returns {MachineDocument}
+ */
+export function setClip(document, clip) {
+  const old = document.clips?.find(({ name }) => name === clip.name);
+  return { ...document, clips: put(document.clips, { ...old, ...given(clip) }) };
+}
+
+// ---- states ------------------------------------------------------------------------------------
+
+/**
+ * Adds a state at the end; the first one of a layer or sub-machine becomes its initial state.
  *
  * @param {MachineDocument} document
  * @param {number} layer
  * @param {StateDocument} state
+ * @param {number} [holder] - index of the state that holds it (which becomes a sub-machine), -1 = the layer
  * @returns {MachineDocument}
  */
-export function addState(document, layer, state) {
-  const { states, initial } = document.layers[layer];
-  return withLayer(document, layer, {
-    initial: initial ?? stateId(state),
-    states: [...states, given(state)],
-  });
+export function addState(document, layer, state, holder = ROOT) {
+  return withHolder(document, layer, holder, (old) => ({
+    ...old,
+    initial: old.initial ?? stateId(state),
+    states: [...old.states ?? [], given(state)],
+    transitions: old.transitions ?? [],
+  }));
 }
 
 /**
@@ -199,14 +367,12 @@ export function addState(document, layer, state) {
  * @returns {MachineDocument}
  */
 export function updateState(document, layer, index, change) {
-  return withLayer(document, layer, {
-    states: document.layers[layer].states.map((old, i) => (i === index ? { ...old, ...given(change) } : old)),
-  });
+  return withLayer(document, layer, (old) => replaceState(old, index, (state) => ({ ...state, ...given(change) })));
 }
 
 /**
- * Removes a state with every transition from it and to it; if it was the initial one, the first
- * state left is.
+ * Removes a state, with all that is inside and every transition from it and to it; if it was the
+ * initial one of its layer or sub-machine, the first state left is.
  *
  * @param {MachineDocument} document
  * @param {number} layer
@@ -215,29 +381,39 @@ export function updateState(document, layer, index, change) {
  */
 export function removeState(document, layer, index) {
   const old = document.layers[layer];
-  const touches = (/** @type {string} */ reference) => reference !== ANY_STATE && findState(old, reference) === index;
-  const states = old.states.filter((_state, i) => i !== index);
-  const { initial, ...rest } = old;
-  /** @type {LayerDocument} */
-  const next = {
-    ...rest,
-    states,
-    transitions: old.transitions.filter((transition) => !touches(transition.from) && !touches(transition.to)),
+  const states = flattenStates(old);
+  const touches = (/** @type {string} */ reference, /** @type {number} */ scope) => reference !== ANY_STATE
+    && isWithin(states, resolveState(states, reference, scope), index);
+  const keep = (/** @type {Holder} */ holder, /** @type {number} */ scope) => {
+    if (holder.transitions === undefined) return {};
+    return { transitions: holder.transitions.filter(({ from, to }) => !touches(from, scope) && !touches(to, scope)) };
   };
-  if (initial !== undefined && !touches(initial)) next.initial = initial;
-  else if (states.length > 0) next.initial = stateId(states[0]);
-  return { ...document, layers: document.layers.map((other, i) => (i === layer ? next : other)) };
+  const { parent } = states[index];
+  let next = /** @type {LayerDocument} */ ({ ...old, ...keep(old, ROOT) });
+  states.forEach(({ state }, at) => {
+    if (state.states !== undefined) next = replaceState(next, at, (machine) => ({ ...machine, ...keep(machine, at) }));
+  });
+  next = replaceState(next, index, () => null);
+  const start = (/** @type {any} */ { initial, ...holder }) => {
+    if (initial !== undefined && !touches(initial, parent)) return { ...holder, initial };
+    return holder.states.length > 0 ? { ...holder, initial: stateId(holder.states[0]) } : holder;
+  };
+  next = parent < 0 ? start(next) : replaceState(next, parent, start);
+  return withLayer(document, layer, () => next);
 }
 
 /**
  * @param {MachineDocument} document
  * @param {number} layer
  * @param {string} reference - state id or name
+ * @param {number} [holder] - index of the sub-machine, -1 = the layer
  * @returns {MachineDocument}
  */
-export function setInitial(document, layer, reference) {
-  return withLayer(document, layer, { initial: reference });
+export function setInitial(document, layer, reference, holder = ROOT) {
+  return withHolder(document, layer, holder, (old) => ({ ...old, initial: reference }));
 }
+
+// ---- transitions -------------------------------------------------------------------------------
 
 /**
  * Adds a transition at the end: the last in priority.
@@ -245,12 +421,25 @@ export function setInitial(document, layer, reference) {
  * @param {MachineDocument} document
  * @param {number} layer
  * @param {TransitionDocument} transition
+ * @param {number} [holder] - index of the sub-machine that owns it, -1 = the layer
  * @returns {MachineDocument}
  */
-export function addTransition(document, layer, transition) {
-  return withLayer(document, layer, {
-    transitions: [...document.layers[layer].transitions, given(transition)],
-  });
+export function addTransition(document, layer, transition, holder = ROOT) {
+  return withHolder(document, layer, holder, (old) => ({ ...old, transitions: [...old.transitions ?? [], given(transition)] }));
+}
+
+/**
+ * @param {MachineDocument} document
+ * @param {number} layer
+ * @param {number} index
+ * @param {(list: TransitionDocument[], at: number) => TransitionDocument[]} change
+ * @returns {MachineDocument}
+ */
+function withTransitions(document, layer, index, change) {
+  const entries = flattenTransitions(document.layers[layer]);
+  const { scope } = entries[index];
+  const first = entries.findIndex((entry) => entry.scope === scope);
+  return withHolder(document, layer, scope, (old) => ({ ...old, transitions: change(old.transitions, index - first) }));
 }
 
 /**
@@ -261,9 +450,7 @@ export function addTransition(document, layer, transition) {
  * @returns {MachineDocument}
  */
 export function updateTransition(document, layer, index, change) {
-  return withLayer(document, layer, {
-    transitions: document.layers[layer].transitions.map((old, i) => (i === index ? { ...old, ...given(change) } : old)),
-  });
+  return withTransitions(document, layer, index, (list, at) => list.map((old, i) => (i === at ? { ...old, ...given(change) } : old)));
 }
 
 /**
@@ -273,23 +460,24 @@ export function updateTransition(document, layer, index, change) {
  * @returns {MachineDocument}
  */
 export function removeTransition(document, layer, index) {
-  return withLayer(document, layer, {
-    transitions: document.layers[layer].transitions.filter((_transition, i) => i !== index),
-  });
+  return withTransitions(document, layer, index, (list, at) => list.filter((_transition, i) => i !== at));
 }
+
+// ---- reading -----------------------------------------------------------------------------------
 
 /**
  * The names of all clips that a motion plays, in order, each once.
  *
- * @param {Motion | undefined} motion
+ * @param {Motion | MotionChild | undefined} motion
  * @returns {string[]}
  */
 export function clipsOfMotion(motion) {
   if (motion === null || motion === undefined) return [];
   if (typeof motion === 'string') return [motion];
+  if ('motion' in motion && motion.motion !== undefined) return clipsOfMotion(motion.motion);
   if ('clip' in motion && typeof motion.clip === 'string') return [motion.clip];
   const children = 'children' in motion && Array.isArray(motion.children) ? motion.children : [];
-  return [...new Set(children.flatMap((child) => clipsOfMotion(child.motion)))];
+  return [...new Set(children.flatMap((child) => clipsOfMotion(child)))];
 }
 
 /**
@@ -299,7 +487,11 @@ export function clipsOfMotion(motion) {
  * @returns {string[]}
  */
 export function clipsOfDocument(document) {
-  return [...new Set(document.layers.flatMap((layer) => (layer.states ?? []).flatMap((state) => clipsOfMotion(state.motion))))];
+  return [...new Set(document.layers.flatMap((layer) => [
+    ...(typeof layer.reference === 'object' ? [layer.reference.clip] : []),
+    ...Object.values(layer.motions ?? {}).flatMap((motion) => clipsOfMotion(motion)),
+    ...flattenStates(layer).flatMap(({ state }) => clipsOfMotion(state.motion)),
+  ]))];
 }
 
 /**

@@ -101,6 +101,15 @@ typedef struct TaInstanceDef {
     uint32_t seed;          // of the machine's random numbers; default 1
 } TaInstanceDef;
 
+// A clip to be played once over the whole machine, which goes on below it.
+typedef struct TaPerformDef {
+    uint32_t clip;     // index into the clips the instance was made with
+    int32_t mask;      // of the document, -1 = the whole body; default -1
+    double fade_in;    // seconds, default 0.15; both fades shrink to fit a short clip
+    double fade_out;   // seconds, default 0.15
+    int32_t priority;  // a running one of higher priority stays; default 0
+} TaPerformDef;
+
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -111,6 +120,7 @@ TA_API TaRigDef ta_default_rig_def(void);
 TA_API TaTrackDef ta_default_track_def(void);
 TA_API TaClipDef ta_default_clip_def(void);
 TA_API TaInstanceDef ta_default_instance_def(void);
+TA_API TaPerformDef ta_default_perform_def(void);
 
 #ifdef __cplusplus
 }

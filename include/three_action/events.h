@@ -15,7 +15,15 @@ typedef enum TaEventType {
     TA_EVENT_HOPS_REFUSED = 5,  // a circle of transitions without time was cut
     TA_EVENT_RANGE_BEGIN = 6,   // a mark with an end: its range was entered
     TA_EVENT_RANGE_END = 7,     // and left; comes also when the state is left inside it
+    TA_EVENT_PERFORM = 8,       // a performed clip ended: mark = its id, from = TaPerformEnd
 } TaEventType;
+
+// TaEvent.from of TA_EVENT_PERFORM: how it ended.
+typedef enum TaPerformEnd {
+    TA_PERFORM_END_FINISHED = 1,
+    TA_PERFORM_END_INTERRUPTED = 2,
+    TA_PERFORM_END_CANCELLED = 3,
+} TaPerformEnd;
 
 // One event. Indices are -1 where they do not apply.
 // Lifetime: the queue is valid until the next update of any kind.

@@ -134,6 +134,15 @@ TA_API TaStatus ta_instance_set_layer_weight(TaWorld *world, TaInstanceId instan
 TA_API TaStatus ta_instance_set_layer_mask(TaWorld *world, TaInstanceId instance, uint32_t layer,
                                            int32_t mask, double seconds);
 
+// Plays a clip once over the machine, which goes on below it. *out_perform: an id for the event
+// TA_EVENT_PERFORM; 0 when a running one of higher priority stays. Errors: STALE_ID,
+// INVALID_ARGUMENT.
+TA_API TaStatus ta_instance_perform(TaWorld *world, TaInstanceId instance, const TaPerformDef *def,
+                                    uint32_t *out_perform);
+
+// Ends a performed clip early, over its fade_out. Errors: STALE_ID, INVALID_ARGUMENT (over already).
+TA_API TaStatus ta_instance_cancel_perform(TaWorld *world, TaInstanceId instance, uint32_t perform);
+
 // The bytes a snapshot of the instance takes; 0 for a stale id.
 TA_API uint32_t ta_instance_snapshot_size(TaWorld *world, TaInstanceId instance);
 

@@ -20,6 +20,11 @@ TaInstanceDef ta_default_instance_def(void)
     return (TaInstanceDef){.auto_update = true, .seed = 1};
 }
 
+TaPerformDef ta_default_perform_def(void)
+{
+    return (TaPerformDef){.mask = -1, .fade_in = 0.15, .fade_out = 0.15};
+}
+
 // ---- rig -------------------------------------------------------------------------------------
 
 TaStatus ta_rig_create(TaWorld *world, const TaRigDef *def, TaRigId *out_rig)

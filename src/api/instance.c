@@ -4,6 +4,7 @@
 #include <stdio.h>
 
 #include "api/refuse.h"
+#include "kernel/perform.h"
 #include "layers.h"
 #include "properties.h"
 #include "snapshot.h"
@@ -226,6 +227,38 @@ TaStatus ta_instance_set_layer_mask(TaWorld *world, TaInstanceId id, uint32_t la
     }
     ta_layers_set_mask(instance, layer, mask, seconds);
     return TA_STATUS_OK;
+}
+
+TaStatus ta_instance_perform(TaWorld *world, TaInstanceId id, const TaPerformDef *def,
+                             uint32_t *out_perform)
+{
+    TaInstance *instance = ta_find_instance(world, id);
+    if (instance == NULL) {
+        return ta_refuse_stale(world, "instance");
+    }
+    if (def == NULL || out_perform == NULL || def->clip >= instance->clip_count) {
+        return ta_refuse_argument(world, "clip", "the instance has no clip of this index");
+    }
+    if (def->mask < TA_NONE || def->mask >= (int32_t)instance->machine.definition->mask_count) {
+        return ta_refuse_argument(world, "mask", "the document has no mask of this index");
+    }
+    if (!(isfinite(def->fade_in) && def->fade_in >= 0.0) ||
+        !(isfinite(def->fade_out) && def->fade_out >= 0.0)) {
+        return ta_refuse_argument(world, "fade_in", "fades are 0 or more seconds");
+    }
+    *out_perform = ta_layers_perform(instance, def);
+    return TA_STATUS_OK;
+}
+
+TaStatus ta_instance_cancel_perform(TaWorld *world, TaInstanceId id, uint32_t perform)
+{
+    TaInstance *instance = ta_find_instance(world, id);
+    if (instance == NULL) {
+        return ta_refuse_stale(world, "instance");
+    }
+    return ta_perform_cancel(&instance->machine.run, perform)
+               ? TA_STATUS_OK
+               : ta_refuse_argument(world, "perform", "it does not play any more");
 }
 
 uint32_t ta_instance_snapshot_size(TaWorld *world, TaInstanceId id)

@@ -81,11 +81,9 @@ static bool build_clip(TaBuild *build, const cJSON *json, const TaJsonPath *path
     if (!ta_build_name(build, json, path, &name)) {
         return false;
     }
-    TaClipSettings unused = {0}, *settings = &unused;  // clips that no state plays are checked too
+    TaClipSettings *settings = NULL;
     for (uint32_t i = 0; i < build->definition->clip_count; i++) {
-        if (strcmp(build->definition->clip_names[i], name) == 0) {
-            settings = &all[i];
-        }
+        settings = strcmp(build->definition->clip_names[i], name) == 0 ? &all[i] : settings;
     }
     return read_root(build, json, path, settings) && read_markers(build, json, path, settings) &&
            ta_build_marks(build, json, path, &settings->marks, &settings->mark_count);
@@ -99,6 +97,17 @@ bool ta_build_clips(TaBuild *build, const cJSON *root, const TaJsonPath *path)
     if (!ta_json_array(root, "clips", path, &list, &count, build->error)) {
         return false;
     }
+    for (const cJSON *item = list != NULL ? list->child : NULL; item != NULL; item = item->next) {
+        const TaJsonPath item_path = ta_json_item(&list_path, i++);
+        const TaJsonPath name_path = ta_json_field(&item_path, "name");
+        const char *name;
+        uint32_t index;
+        if (!ta_build_name(build, item, &item_path, &name) ||
+            !ta_build_use_clip(build, name, &name_path, &index)) {
+            return false;
+        }
+    }
+    i = 0;
     TaClipSettings *settings =
         TA_ARENA_NEW(build->arena, TaClipSettings, build->definition->clip_count);
     if (settings == NULL) {

@@ -13,6 +13,7 @@ enum {
     TA_EXIT = -3,           // TaTransitionDef.to: out of the sub-machine
     TA_MOST_RUNS = 4,       // instances of states alive at once in a layer; older ones collapse
     TA_MOST_HOPS = 8,       // transitions of a layer at one moment
+    TA_MOST_PERFORMS = 4,   // clips played over the graph at once, fading ones included
     TA_MOST_RETURNS = 8,    // remembered states of a layer
     TA_MOST_NESTING = 8,    // blend trees in blend trees, sub-machines in sub-machines
     TA_MOST_LEAVES = 1024,  // clips in one state's motion

@@ -94,12 +94,39 @@ typedef struct TaLayerRun {
     bool blocked;        // a circle was cut: closed until time passes
 } TaLayerRun;
 
+typedef enum TaPerformResult {
+    TA_PERFORM_PLAYING,
+    TA_PERFORM_FINISHED,     // played to its end
+    TA_PERFORM_INTERRUPTED,  // another took its place
+    TA_PERFORM_CANCELLED,    // taken back by code
+} TaPerformResult;
+
+// A clip played once over the whole graph.
+typedef struct TaPerform {
+    uint32_t id;  // 0 = free
+    uint32_t clip;  // among those the instance was made with
+    uint32_t mask;  // which of the instance's perform masks it uses
+    int32_t priority;
+    double length;           // seconds
+    double time;             // seconds into the clip
+    double before;           // before the last move
+    double fade_in, fade_out;  // seconds
+    double weight;
+    TaPerformResult result;
+    double out_weight, out_time, out_length;  // its way out after an early end
+    double ended_ago;  // seconds from the end to the end of the last move
+    bool fresh;        // has not moved yet
+    bool started;      // the last move was its first
+    bool reported;     // its result has been delivered
+} TaPerform;
+
 // Where an update stands; see machine.h.
 typedef enum TaPhase { TA_PHASE_TEST, TA_PHASE_MOVE, TA_PHASE_DONE } TaPhase;
 
 typedef struct TaMachineRun {
     const TaDefinition *definition;
     const TaClip *const *clips;  // [definition->clip_count]
+    const TaClip *const *perform_clips;  // all clips of the instance
     const uint32_t *clip_indices;  // [definition->clip_count] among those the instance was made with
     double *values;              // [property_count]; triggers 1 while armed
     double *smooth;              // [property_count] what blend trees see: damped
@@ -109,6 +136,8 @@ typedef struct TaMachineRun {
     TaMotionLeaf *leaves[2];  // [definition->most_leaves] work space
     TaLayerRun *layers;       // [layer_count]
     int32_t *layer_states;    // [layer_count] current states, for inState
+    TaPerform performs[TA_MOST_PERFORMS];  // oldest first
+    uint32_t perform_id;                   // of the last one
     uint64_t random;
     // The update in progress.
     TaPhase phase;

@@ -12,6 +12,14 @@ TaMask ta_mask_create(TaArena *arena, const TaRig *rig)
     };
 }
 
+void ta_mask_copy(TaMask *to, const TaMask *from, const TaRig *rig)
+{
+    memcpy(to->joints, from->joints, 4 * rig->rest.group_count * sizeof(float));
+    if (rig->rest.scalar_group_count > 0) {
+        memcpy(to->scalars, from->scalars, 4 * rig->rest.scalar_group_count * sizeof(float));
+    }
+}
+
 static bool is_dropped(char c) { return c != '\0' && strchr("[].:/", c) != NULL; }
 
 static const char *skip_dropped(const char *text)

@@ -17,6 +17,9 @@ TaMask ta_mask_create(TaArena *arena, const TaRig *rig);
 // Fills a mask from its definition; NULL = everything. Returns how many names matched.
 uint32_t ta_mask_resolve(const TaMaskDef *def, const TaRig *rig, TaMask *mask);
 
+// Masks of the same rig only.
+void ta_mask_copy(TaMask *to, const TaMask *from, const TaRig *rig);
+
 // Whether a name fits a pattern; * and ? stand for any text and any character. Characters that
 // glTF loaders leave out of names ([ ] . : /) do not count, and a space counts as _.
 bool ta_mask_matches(const char *pattern, const char *name);

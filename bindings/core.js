@@ -36,7 +36,9 @@ export { Rig } from './rig.js';
 /** @typedef {import('./document/document.js').MachineDocument} MachineDocument */
 /** @typedef {import('./engine.js').EngineStats} EngineStats */
 /** @typedef {import('./events.js').ActionEvent} ActionEvent */
+/** @typedef {import('./events.js').PerformEnd} PerformEnd */
 /** @typedef {import('./instance.js').InstanceOptions} InstanceOptions */
 /** @typedef {import('./instance.js').LayerInfo} LayerInfo */
+/** @typedef {import('./perform.js').PerformOptions} PerformOptions */
 /** @typedef {import('./rig.js').RigDefinition} RigDefinition */
 /** @typedef {import('./rig.js').SkinDefinition} SkinDefinition */

@@ -9,10 +9,12 @@ import { Clip } from './clip.js';
 import { Definition } from './definition.js';
 import { Resource } from './engine_module.js';
 import { offsetOf } from './memory.js';
+import { Performs } from './perform.js';
 import { Rig } from './rig.js';
 
 /** @import { Engine } from './engine.js' */
-/** @import { ActionEvent } from './events.js' */
+/** @import { ActionEvent, PerformEnd } from './events.js' */
+/** @import { PerformOptions } from './perform.js' */
 
 /**
  * @typedef {object} InstanceOptions
@@ -27,14 +29,15 @@ import { Rig } from './rig.js';
  * Where a layer of the machine stands. Seconds and unwrapped loops (2.25 = third loop, a quarter in).
  *
  * @typedef {object} LayerInfo
- * @property {string | null} state - the target from the moment a transition fires
+ * @property {string | null} state - the target from the moment a transition fires; in sub-machines a path
  * @property {string | null} from - what is faded out of
  * @property {boolean} inTransition
  * @property {number} progress - of the fade, 0..1
  * @property {number} time
  * @property {number} normalizedTime
  * @property {number} length
- * @property {number} weight
+ * @property {number} weight - of the state in its layer
+ * @property {number} layerWeight
  */
 
 /** @typedef {{ layer?: string | number, offset?: number }} PlayOptions - offset: normalised start */
@@ -49,6 +52,7 @@ import { Rig } from './rig.js';
  * @property {() => void} engineDisposed
  */
 
+const ROOT_MOTION = 7;
 const KEPT_EVENTS = 4096; // events that wait for takeEvents(); older ones go
 const ANY_MATRIX = 16;
 const LAYER_STATE = offsetOf('TaLayerInfo', 'state') >> 2;
@@ -58,6 +62,7 @@ const LAYER_IN_TRANSITION = offsetOf('TaLayerInfo', 'in_transition');
 export class Instance extends Resource {
   /** @type {ActionEvent[]} */
   #events = [];
+  #performs = new Performs();
 
   /**
    * Use `engine.createInstance`.
@@ -122,6 +127,7 @@ export class Instance extends Resource {
   release(module) {
     module.check(module.exports.ta_instance_destroy(module.world, this.id));
     this.engine.forget(this);
+    this.#performs.cancelAll();
   }
 
   // ---- running -------------------------------------------------------------------------------
@@ -161,6 +167,37 @@ export class Instance extends Resource {
     const { exports, world } = this.requireAlive();
     this.module.check(exports.ta_instance_reset(world, this.id));
     this.#events.length = 0;
+    this.#performs.cancelAll();
+  }
+
+  /**
+   * The whole run-time state: clocks, fades, properties, random numbers. For this build, document and
+   * model; the same inputs after restore() give the same poses, bit by bit.
+   *
+   * @returns {Uint8Array}
+   */
+  snapshot() {
+    const { exports, memory, world } = this.requireAlive();
+    const size = exports.ta_instance_snapshot_size(world, this.id) >>> 0;
+    return memory.scope((scope) => {
+      const pointer = scope.allocate(size);
+      this.module.check(exports.ta_instance_snapshot(world, this.id, pointer, size));
+      return memory.u8.slice(pointer, pointer + size);
+    });
+  }
+
+  /**
+   * Back to where the snapshot was taken, here or in another instance of the same document and
+   * model. When it is refused, nothing changes.
+   *
+   * @param {Uint8Array} bytes
+   */
+  restore(bytes) {
+    const { exports, memory, world } = this.requireAlive();
+    if (!(bytes instanceof Uint8Array)) throw invalid('bytes', `what snapshot() returned is expected (a Uint8Array), not ${describe(bytes)}.`);
+    memory.scope((scope) => this.module.check(exports.ta_instance_restore(world, this.id, scope.bytes(bytes), bytes.length)));
+    this.#events.length = 0;
+    this.#performs.cancelAll();
   }
 
   /**
@@ -280,7 +317,7 @@ export class Instance extends Resource {
     const layerIndex = this.definition.layerIndex(layer);
     const index = this.definition.stateIndex(layerIndex, state);
     const pointer = exports.ta_instance_weights(world, this.id, layerIndex, index) >>> 0;
-    const { motion } = this.definition.document.layers[layerIndex].states[index];
+    const { motion } = this.definition.layers[layerIndex].states[index].state;
     if (pointer === 0 || motion === null || typeof motion !== 'object' || !('children' in motion)) {
       throw invalid(state, `state "${state}" has no direct blend, so it has no weights to set.`);
     }
@@ -316,6 +353,49 @@ export class Instance extends Resource {
   }
 
   /**
+   * Plays a clip once over the machine, which goes on below it. The promise tells how it ended;
+   * `cancelled`: by the signal, by reset, restore or dispose, or it did not begin, because one of
+   * higher priority plays. The next update begins it.
+   *
+   * @param {string} clip - name
+   * @param {PerformOptions} [options]
+   * @returns {Promise<PerformEnd>}
+   */
+  perform(clip, options) {
+    return this.#performs.start(this, clip, options);
+  }
+
+  /**
+   * @param {number} id
+   * @param {PerformEnd} end
+   * @internal
+   */
+  settlePerform(id, end) {
+    this.#performs.settle(id, end);
+  }
+
+  /**
+   * @param {string | number} layer
+   * @param {number} weight - 0..1
+   * @param {number} [seconds] - it takes
+   */
+  setLayerWeight(layer, weight, seconds = 0) {
+    const { exports, world } = this.requireAlive();
+    this.module.check(exports.ta_instance_set_layer_weight(world, this.id, this.definition.layerIndex(layer), Number(weight), Number(seconds)), `layer "${layer}"`);
+  }
+
+  /**
+   * @param {string | number} layer - not the base
+   * @param {string | null} mask - of the document; null: everything
+   * @param {number} [seconds] - it takes
+   */
+  setLayerMask(layer, mask, seconds = 0) {
+    const { exports, world } = this.requireAlive();
+    const index = this.definition.layerIndex(layer);
+    this.module.check(exports.ta_instance_set_layer_mask(world, this.id, index, this.definition.maskIndex(mask), Number(seconds)), `layer "${layer}"`);
+  }
+
+  /**
    * @param {string | number} [layer]
    * @returns {LayerInfo}
    */
@@ -332,11 +412,13 @@ export class Instance extends Resource {
       normalizedTime: info.normalized,
       length: info.length,
       weight: info.weight,
+      layerWeight: info.layer_weight,
     };
   }
 
   /**
-   * Name of the current state: the target from the moment a transition fires.
+   * Name of the base layer's current state: the target from the moment a transition fires. A state
+   * in a sub-machine is named with it: `combat/draw`.
    *
    * @type {string | null}
    */
@@ -454,6 +536,20 @@ export class Instance extends Resource {
     const { exports, world, out: pointer } = this.requireAlive();
     this.module.check(exports.ta_instance_local(world, this.id, joint, pointer));
     return this.#copy(pointer, 10, out);
+  }
+
+  /**
+   * How the character itself moved in the last update, in the model's frame at the start of it:
+   * position x y z, rotation x y z w. Nothing without clips that have root motion.
+   *
+   * @template {Float32Array | Float64Array | number[]} T
+   * @param {T} out
+   * @returns {T} out
+   */
+  rootMotion(out) {
+    const { exports, world, out: pointer } = this.requireAlive();
+    this.module.check(exports.ta_instance_root_motion(world, this.id, pointer));
+    return this.#copy(pointer, ROOT_MOTION, out);
   }
 
   /**

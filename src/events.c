@@ -17,11 +17,11 @@ typedef struct Track {
     const TaMachineRun *run;
     const TaStateRun *state_run;
     uint32_t layer;
-    int32_t clip;         // index, TA_NONE = the state
-    const TaClip *marks;  // whose marks; NULL = the state's
+    int32_t clip;              // index, TA_NONE = the state
+    const TaClip *marks;       // whose marks; NULL = the state's
     const TaStateMark *rules;  // marks from the document
     uint32_t rule_count;
-    double length;        // seconds of one loop, for marks in seconds
+    double length;  // seconds of one loop, for marks in seconds
     bool fading_out;
     const TaStateDef *state;
     double before, now;  // positions in loops
@@ -46,10 +46,7 @@ static uint32_t own_mark_count(const Track *track)
     return track->marks != NULL ? track->marks->mark_count : 0;
 }
 
-static uint32_t mark_count(const Track *track)
-{
-    return own_mark_count(track) + track->rule_count;
-}
+static uint32_t mark_count(const Track *track) { return own_mark_count(track) + track->rule_count; }
 
 static double place_in_loop(double seconds, double length)
 {
@@ -366,8 +363,8 @@ static void collect_left(const TaMachineRun *run, uint32_t layer, TaEventQueue *
             state_track(run, layer, left, &run->definition->layers[layer].states[left->state]);
         track.before = track.now;
         close_ranges(&track, queue);
-        const uint32_t count = ta_motion_leaves(run, &track.state->motion, track.now, left->seconds,
-                                                run->leaves[0]);
+        const uint32_t count =
+            ta_motion_leaves(run, &track.state->motion, track.now, left->seconds, run->leaves[0]);
         for (uint32_t c = 0; c < count; c++) {
             const TaMotionLeaf *leaf = &run->leaves[0][c];
             const TaClipSettings *settings = &run->definition->clip_settings[leaf->clip];

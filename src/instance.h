@@ -39,8 +39,8 @@ typedef struct TaMachineMemory {
     TaRoot *roots;          // [definition->clip_count]
     const float **masks;    // [layer_count] joints of the layers' masks
     TaMask perform_masks[TA_MOST_PERFORMS];
-    uint32_t *perform_cursors;               // of any one clip: hints only
-    TaRootMove root_move;   // of the last update
+    uint32_t *perform_cursors;  // of any one clip: hints only
+    TaRootMove root_move;       // of the last update
 } TaMachineMemory;
 
 typedef struct TaInstance {

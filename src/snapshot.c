@@ -127,7 +127,7 @@ typedef struct Header {
     uint64_t definition;  // fingerprint of its document
     uint32_t joint_count;
     uint32_t scalar_count;
-    uint64_t bytes;       // of the whole snapshot
+    uint64_t bytes;  // of the whole snapshot
 } Header;
 
 static Header make_header(TaInstance *instance)
@@ -227,10 +227,10 @@ static bool valid_layer(const TaInstance *instance, uint32_t index)
     }
     const TaEntry *requested = &run->requested;
     const bool none = requested->state == TA_NONE;
-    return valid && (none || (requested->state >= 0 &&
-                              (uint32_t)requested->state < def->state_count &&
-                              requested->transition == TA_NONE && isfinite(requested->seconds) &&
-                              (uint32_t)requested->blend <= TA_BLEND_CUT));
+    return valid &&
+           (none || (requested->state >= 0 && (uint32_t)requested->state < def->state_count &&
+                     requested->transition == TA_NONE && isfinite(requested->seconds) &&
+                     (uint32_t)requested->blend <= TA_BLEND_CUT));
 }
 
 static bool valid_perform(const TaInstance *instance, const TaPerform *perform)
@@ -275,8 +275,8 @@ static void tidy_bool(bool *flag)
 
 static void tidy_run(TaStateRun *run)
 {
-    bool *const flags[] = {&run->fresh,     &run->ended, &run->just_started,
-                           &run->was_ended, &run->fading};
+    bool *const flags[] = {&run->fresh, &run->ended, &run->just_started, &run->was_ended,
+                           &run->fading};
     for (size_t i = 0; i < sizeof flags / sizeof flags[0]; i++) {
         tidy_bool(flags[i]);
     }

@@ -120,8 +120,8 @@ TaStatus ta_instance_set_property(TaWorld *world, TaInstanceId id, uint32_t prop
     if (!ta_properties_set(&instance->machine.run, property, value)) {
         world->stats.refused_values += isnan(value) ? 1 : 0;
         return ta_refuse_argument(world, "property",
-                            isnan(value) ? "the value is NaN; the property keeps its old one"
-                                         : "the machine has no property of this index");
+                                  isnan(value) ? "the value is NaN; the property keeps its old one"
+                                               : "the machine has no property of this index");
     }
     return TA_STATUS_OK;
 }
@@ -174,7 +174,7 @@ TaStatus ta_instance_play(TaWorld *world, TaInstanceId id, uint32_t layer, uint3
     }
     if (!(isfinite(seconds) && seconds >= 0.0) || !isfinite(offset)) {
         return ta_refuse_argument(world, "seconds",
-                            "the fade must be 0 or more seconds, the offset finite");
+                                  "the fade must be 0 or more seconds, the offset finite");
     }
     const double loops = floor(offset);
     instance->machine.run.layers[layer].requested = (TaEntry){.state = (int32_t)state,
@@ -199,8 +199,8 @@ TaStatus ta_instance_set_layer_weight(TaWorld *world, TaInstanceId id, uint32_t 
     }
     if (!good_layer(instance, layer) || !(weight >= 0.0 && weight <= 1.0) ||
         !(isfinite(seconds) && seconds >= 0.0)) {
-        return ta_refuse_argument(world, "weight",
-                            "give an existing layer, a weight in 0..1, and 0 or more seconds");
+        return ta_refuse_argument(
+            world, "weight", "give an existing layer, a weight in 0..1, and 0 or more seconds");
     }
     TaLayerRun *run = &instance->machine.run.layers[layer];
     run->weight_start = run->weight;
@@ -221,9 +221,10 @@ TaStatus ta_instance_set_layer_mask(TaWorld *world, TaInstanceId id, uint32_t la
     const TaDefinition *definition = instance->machine.definition;
     if (!good_layer(instance, layer) || layer == 0 || mask < TA_NONE ||
         mask >= (int32_t)definition->mask_count || !(isfinite(seconds) && seconds >= 0.0)) {
-        return ta_refuse_argument(world, "mask",
-                            "give a layer above the base, a mask of the document or -1, and 0 or "
-                            "more seconds");
+        return ta_refuse_argument(
+            world, "mask",
+            "give a layer above the base, a mask of the document or -1, and 0 or "
+            "more seconds");
     }
     ta_layers_set_mask(instance, layer, mask, seconds);
     return TA_STATUS_OK;

@@ -61,7 +61,6 @@ struct TaMotion {
     int32_t axes[2];        // SPACE: properties that give the point; the second may be TA_NONE
     bool sync;              // children share one phase
     uint32_t first_weight;  // DIRECT: where its weights lie in an instance's weight array
-    uint32_t marker_count;  // sync: markers that all children have, in the same order; 0 = none
     uint32_t leaf_count;    // clips at or below this node
 };
 

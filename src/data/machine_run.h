@@ -82,8 +82,8 @@ typedef struct TaLayerRun {
     bool *spent;            // [property_count] triggers this layer used at this moment
     TaReturn returns[TA_MOST_RETURNS];
     uint32_t return_count;
-    TaEntry requested;  // by code, for the start of the next update
-    TaEntry waiting;    // for its capture
+    TaEntry requested;                     // by code, for the start of the next update
+    TaEntry waiting;                       // for its capture
     TaStateRun leaving[TA_MOST_HOPS + 1];  // states left since the last move, as they stood
     uint32_t leaving_count;
     // The rest counts within one update only.
@@ -103,21 +103,21 @@ typedef enum TaPerformResult {
 
 // A clip played once over the whole graph.
 typedef struct TaPerform {
-    uint32_t id;  // 0 = free
+    uint32_t id;    // 0 = free
     uint32_t clip;  // among those the instance was made with
     uint32_t mask;  // which of the instance's perform masks it uses
     int32_t priority;
-    double length;           // seconds
-    double time;             // seconds into the clip
-    double before;           // before the last move
+    double length;             // seconds
+    double time;               // seconds into the clip
+    double before;             // before the last move
     double fade_in, fade_out;  // seconds
     double weight;
     TaPerformResult result;
     double out_weight, out_time, out_length;  // its way out after an early end
-    double ended_ago;  // seconds from the end to the end of the last move
-    bool fresh;        // has not moved yet
-    bool started;      // the last move was its first
-    bool reported;     // its result has been delivered
+    double ended_ago;                         // seconds from the end to the end of the last move
+    bool fresh;                               // has not moved yet
+    bool started;                             // the last move was its first
+    bool reported;                            // its result has been delivered
 } TaPerform;
 
 // Where an update stands; see machine.h.
@@ -125,12 +125,13 @@ typedef enum TaPhase { TA_PHASE_TEST, TA_PHASE_MOVE, TA_PHASE_DONE } TaPhase;
 
 typedef struct TaMachineRun {
     const TaDefinition *definition;
-    const TaClip *const *clips;  // [definition->clip_count]
+    const TaClip *const *clips;          // [definition->clip_count]
     const TaClip *const *perform_clips;  // all clips of the instance
-    const uint32_t *clip_indices;  // [definition->clip_count] among those the instance was made with
-    double *values;              // [property_count]; triggers 1 while armed
-    double *smooth;              // [property_count] what blend trees see: damped
-    double *trigger_ages;        // [property_count] seconds since armed
+    const uint32_t
+        *clip_indices;        // [definition->clip_count] among those the instance was made with
+    double *values;           // [property_count]; triggers 1 while armed
+    double *smooth;           // [property_count] what blend trees see: damped
+    double *trigger_ages;     // [property_count] seconds since armed
     float *weights;           // [definition->weight_count] of direct blends; NaN = the property's
     bool *externals;          // [external_count] what outside conditions answered
     TaMotionLeaf *leaves[2];  // [definition->most_leaves] work space

@@ -3,6 +3,7 @@
 #include "kernel/motion.h"
 
 #include <math.h>
+#include <string.h>
 
 // A clock that stands on a seam may be short of it by rounding.
 #define SEAM 1e-9
@@ -57,6 +58,88 @@ double ta_motion_length(const TaMachineRun *run, const TaMotion *motion)
     return total > 0.0 ? length / total : 1.0;
 }
 
+// ---- markers ---------------------------------------------------------------------------------
+
+enum { MOST_MARKERS = 32 };
+
+// How many markers all children have under the same names in the same order; 0 = no common ones.
+static uint32_t common_markers(const TaMachineRun *run, const TaMotion *motion)
+{
+    const TaClipSettings *settings = run->definition->clip_settings, *first = NULL;
+    for (uint32_t c = 0; c < motion->child_count; c++) {
+        const TaMotion *child = motion->children[c].motion;
+        const TaClipSettings *own = child->kind == TA_MOTION_CLIP ? &settings[child->clip] : NULL;
+        if (own == NULL || own->marker_count < 2 || own->marker_count > MOST_MARKERS ||
+            (first != NULL && own->marker_count != first->marker_count)) {
+            return 0;
+        }
+        first = first == NULL ? own : first;
+        for (uint32_t m = 0; m < own->marker_count; m++) {
+            if (strcmp(own->markers[m].name, first->markers[m].name) != 0) {
+                return 0;
+            }
+        }
+    }
+    return first != NULL ? first->marker_count : 0;
+}
+
+// Where marker m of a clip lies in its cycle; the one after the last is the first of the next cycle.
+static double marker_place(const TaMachineRun *run, const TaMotion *clip, uint32_t m)
+{
+    const TaClipSettings *settings = &run->definition->clip_settings[clip->clip];
+    const double length = run->clips[clip->clip]->duration;
+    const double next = m >= settings->marker_count ? 1.0 : 0.0;
+    const double time = settings->markers[m % settings->marker_count].time;
+    return next + (length > 0.0 ? fmin(time / length, 1.0) : 0.0);
+}
+
+// Between which two markers the common phase stands, and how far. The common markers are the
+// weighted mean of the children's, so a child that has all the weight keeps its own time.
+typedef struct MarkerSpan {
+    uint32_t marker;
+    double part;   // 0..1 of the way to the next
+    double loops;  // to be added to a child's place
+} MarkerSpan;
+
+static double mean_marker(const TaMachineRun *run, const TaMotion *motion, const double *weights,
+                          uint32_t m)
+{
+    double mean = 0.0;
+    for (uint32_t c = 0; c < motion->child_count; c++) {
+        mean += weights[c] * marker_place(run, motion->children[c].motion, m);
+    }
+    return mean;
+}
+
+static MarkerSpan find_span(const TaMachineRun *run, const TaMotion *motion, const double *weights,
+                            uint32_t count, double place)
+{
+    MarkerSpan span = {.loops = floor(place + SEAM)};
+    double phase = place - span.loops;
+    if (phase < mean_marker(run, motion, weights, 0)) {  // behind the last one of the loop before
+        phase += 1.0;
+        span.loops -= 1.0;
+    }
+    double start = mean_marker(run, motion, weights, 0);
+    for (span.marker = 0; span.marker < count; span.marker++) {
+        const double end = mean_marker(run, motion, weights, span.marker + 1);
+        if (phase < end || span.marker + 1 == count) {
+            span.part = end > start ? (phase - start) / (end - start) : 0.0;
+            return span;
+        }
+        start = end;
+    }
+    return span;
+}
+
+static double place_at_span(const TaMachineRun *run, const TaMotion *clip, MarkerSpan span)
+{
+    const double from = marker_place(run, clip, span.marker);
+    return span.loops + from + span.part * (marker_place(run, clip, span.marker + 1) - from);
+}
+
+// ---- leaves ----------------------------------------------------------------------------------
+
 typedef struct Walk {
     const TaMachineRun *run;
     TaMotionLeaf *leaves;
@@ -75,9 +158,19 @@ static void add_leaves(Walk *walk, const TaMotion *motion, double place, double 
         return;
     }
     child_weights(walk->run, motion, weights);
+    const uint32_t markers = motion->sync ? common_markers(walk->run, motion) : 0;
+    MarkerSpan span = {0};
+    if (markers > 0) {
+        span = find_span(walk->run, motion, weights, markers, place);
+    }
     for (uint32_t c = 0; c < motion->child_count; c++) {
         const TaMotionChild *child = &motion->children[c];
         if (weights[c] <= 0.0) {
+            continue;
+        }
+        if (markers > 0) {
+            const double at = place_at_span(walk->run, child->motion, span) + child->cycle_offset;
+            add_leaves(walk, child->motion, at, at, weight * weights[c]);
             continue;
         }
         const double length = ta_motion_length(walk->run, child->motion);

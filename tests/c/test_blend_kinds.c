@@ -273,6 +273,50 @@ static void test_resume_offset_goes_on_where_the_state_was_left(void)
     stage_close(&stage);
 }
 
+static Stage open_steps(const char *threshold_of_run)
+{
+    Stage stage = stage_open(0, 0);
+    stage_add_ramp(&stage, "walk", 1);
+    stage_add_ramp(&stage, "run", 1);
+    char json[1024];
+    snprintf(json, sizeof json,
+             "{'properties':[{'name':'v'}],'clips':[{'name':'walk','markers':[{'name':'L','time':0."
+             "1},{'name':'R','time':0.6}]},"
+             "{'name':'run','markers':[{'name':'%s','time':0.1},{'name':'R','time':0.4}]}],"
+             "'layers':[{'name':'Base','initial':'s','states':[{'name':'s','motion':{'kind':'1d','"
+             "property':'v','children':["
+             "{'clip':'walk','threshold':0},{'clip':'run','threshold':1}]}}]}]}",
+             threshold_of_run);
+    play(&stage, json);
+    return stage;
+}
+
+static void test_clips_with_common_markers_meet_at_them(void)
+{
+    // Half and half the markers lie at 0.1 and 0.5: at 0.3 both clips are halfway between theirs.
+    Stage stage = open_steps("L");
+    stage_set(&stage, 0, 0.5);
+    stage_update(&stage, 0.3, 1);
+    CHECK_NEAR(stage_x(&stage), 0.5 * 0.35 + 0.5 * 0.25, 1e-5);
+    stage_update(&stage, 0.75, 1);  // 1.05: past the right step of loop 0, towards the next left
+    const double part = 0.55 / 0.6;
+    CHECK_NEAR(stage_x(&stage), 0.5 * (0.6 + part * 0.5 - 1.0) + 0.5 * (0.4 + part * 0.7 - 1.0),
+               1e-5);
+    stage_close(&stage);
+    for (int alone = 0; alone < 2; alone++) {  // a clip that has all the weight keeps its own time
+        stage = open_steps("L");
+        stage_set(&stage, 0, alone);
+        stage_update(&stage, 0.3, 1);
+        CHECK_NEAR(stage_x(&stage), 0.3, 1e-5);
+        stage_close(&stage);
+    }
+    stage = open_steps("left");  // names differ: plain phase
+    stage_set(&stage, 0, 0.5);
+    stage_update(&stage, 0.3, 1);
+    CHECK_NEAR(stage_x(&stage), 0.3, 1e-5);
+    stage_close(&stage);
+}
+
 int main(void)
 {
     RUN(test_inertial_blend_starts_on_screen_and_ends_on_the_target);
@@ -288,5 +332,6 @@ int main(void)
     RUN(test_a_time_property_is_the_clock);
     RUN(test_a_2d_tree_and_a_tree_inside_a_tree);
     RUN(test_resume_offset_goes_on_where_the_state_was_left);
+    RUN(test_clips_with_common_markers_meet_at_them);
     return TEST_END;
 }

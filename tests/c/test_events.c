@@ -348,8 +348,10 @@ static Stage open_rules(const char *event)
     char json[1024];
     snprintf(json, sizeof json,
              "{'properties':[{'name':'go','type':'trigger'}],'clips':[{'name':'r','events':[%s]}],"
-             "'layers':[{'name':'Base','initial':'A','states':[{'name':'A','motion':'r'},{'name':'B','motion':'b'}],"
-             "'transitions':[{'from':'A','to':'B','when':'go','duration':0.5},{'from':'B','to':'A','when':'go','duration':0.5}]}]}",
+             "'layers':[{'name':'Base','initial':'A','states':[{'name':'A','motion':'r'},{'name':'"
+             "B','motion':'b'}],"
+             "'transitions':[{'from':'A','to':'B','when':'go','duration':0.5},{'from':'B','to':'A',"
+             "'when':'go','duration':0.5}]}]}",
              event);
     CHECK_INT(stage_play(&stage, json), TA_STATUS_OK);
     return stage;

@@ -84,11 +84,12 @@ static void test_exit_passed_before_another_layer_moved_is_missed_in_one_update(
 {
     for (int updates = 1; updates <= 100; updates *= 100) {
         Stage stage = open_ramps();
-        play(&stage, "{'layers':[{'name':'Base','initial':'a','states':[{'name':'a','motion':'ramp'}"
-                     ",{'name':'b','motion':'ten'}],'transitions':["
-                     "{'from':'a','to':'b','exitTime':0.5,'when':'inState(\\\"Up\\\", \\\"y\\\")'}]}"
-                     ",{'name':'Up','initial':'x','states':[{'name':'x'},{'name':'y'}],"
-                     "'transitions':[{'from':'x','to':'y','when':'time > 0.6'}]}]}");
+        play(&stage,
+             "{'layers':[{'name':'Base','initial':'a','states':[{'name':'a','motion':'ramp'}"
+             ",{'name':'b','motion':'ten'}],'transitions':["
+             "{'from':'a','to':'b','exitTime':0.5,'when':'inState(\\\"Up\\\", \\\"y\\\")'}]}"
+             ",{'name':'Up','initial':'x','states':[{'name':'x'},{'name':'y'}],"
+             "'transitions':[{'from':'x','to':'y','when':'time > 0.6'}]}]}");
         stage_update(&stage, 1.2 / updates, updates);
         CHECK_INT(state_of(&stage, 0), 0);
         CHECK_INT(state_of(&stage, 1), 1);

@@ -13,7 +13,8 @@ static Stage open_idle(void)
     stage_add_const(&stage, "wave", 1, 10);
     stage_add_const(&stage, "bow", 2, 20);
     stage_add_marks(&stage, "marked", 1, &mark, 1);
-    CHECK_INT(stage_play(&stage, "{'masks':[{'name':'none','bones':['nobody']}],'layers':[{'name':'Base','initial':'s','states':[{'name':'s','motion':'idle'}]}]}"),
+    CHECK_INT(stage_play(&stage, "{'masks':[{'name':'none','bones':['nobody']}],'layers':[{'name':'"
+                                 "Base','initial':'s','states':[{'name':'s','motion':'idle'}]}]}"),
               TA_STATUS_OK);
     return stage;
 }
@@ -73,7 +74,8 @@ static void test_another_interrupts_it_without_a_jump(void)
     CHECK_NEAR(before, 20, 1e-4);
     stage_update(&stage, 2, 1);
     CHECK_INT(ended(&stage, second), TA_PERFORM_END_FINISHED);
-    CHECK_NEAR(ta_world_events(stage.world)[ta_world_event_count(stage.world) - 1].seconds_ago, 0.3, 1e-6);
+    CHECK_NEAR(ta_world_events(stage.world)[ta_world_event_count(stage.world) - 1].seconds_ago, 0.3,
+               1e-6);
     CHECK_NEAR(stage_x(&stage), 0, 1e-4);
     stage_close(&stage);
 }
@@ -168,13 +170,16 @@ static void test_bad_calls_are_refused(void)
     TaPerformDef def = ta_default_perform_def();
     uint32_t id;
     def.clip = 99;
-    CHECK_INT(ta_instance_perform(stage.world, stage.instance, &def, &id), TA_STATUS_INVALID_ARGUMENT);
+    CHECK_INT(ta_instance_perform(stage.world, stage.instance, &def, &id),
+              TA_STATUS_INVALID_ARGUMENT);
     def.clip = 1;
     def.mask = 5;
-    CHECK_INT(ta_instance_perform(stage.world, stage.instance, &def, &id), TA_STATUS_INVALID_ARGUMENT);
+    CHECK_INT(ta_instance_perform(stage.world, stage.instance, &def, &id),
+              TA_STATUS_INVALID_ARGUMENT);
     def.mask = -1;
     def.fade_in = (double)NAN;
-    CHECK_INT(ta_instance_perform(stage.world, stage.instance, &def, &id), TA_STATUS_INVALID_ARGUMENT);
+    CHECK_INT(ta_instance_perform(stage.world, stage.instance, &def, &id),
+              TA_STATUS_INVALID_ARGUMENT);
     stage_close(&stage);
 }
 

@@ -6,17 +6,24 @@
 #include "test.h"
 
 static const char MACHINE[] =
-    "{'properties':[{'name':'n','type':'int'},{'name':'hit','type':'trigger','lifetime':2},{'name':'s','damping':0.3}],"
-    "'masks':[{'name':'m','bones':['B']}],'clips':[{'name':'a','rootMotion':{'bone':'B','axes':'x'}}],"
+    "{'properties':[{'name':'n','type':'int'},{'name':'hit','type':'trigger','lifetime':2},{'name':"
+    "'s','damping':0.3}],"
+    "'masks':[{'name':'m','bones':['B']}],'clips':[{'name':'a','rootMotion':{'bone':'B','axes':'x'}"
+    "}],"
     "'layers':[{'name':'Base','initial':'A','states':[{'name':'A','motion':'a'},"
-    "{'name':'B','motion':{'kind':'1d','property':'s','children':[{'clip':'b','threshold':0},{'clip':'a','threshold':1}]}},"
-    "{'name':'S','initial':'x','history':true,'states':[{'name':'x','motion':'b'},{'name':'y','motion':'c'}],"
-    "'transitions':[{'from':'x','to':'y','when':'n == 2'},{'from':'y','to':'exit','when':'n == 3'}]}],"
+    "{'name':'B','motion':{'kind':'1d','property':'s','children':[{'clip':'b','threshold':0},{'"
+    "clip':'a','threshold':1}]}},"
+    "{'name':'S','initial':'x','history':true,'states':[{'name':'x','motion':'b'},{'name':'y','"
+    "motion':'c'}],"
+    "'transitions':[{'from':'x','to':'y','when':'n == 2'},{'from':'y','to':'exit','when':'n == "
+    "3'}]}],"
     "'transitions':[{'from':'A','to':'B','when':'n == 1','duration':0.3,'blend':'inertial'},"
     "{'from':'B','to':'S','when':'n == 2','duration':0.4,'blend':'dead','interrupt':'target'},"
-    "{'from':'S','to':'A','duration':0.2},{'from':'*','to':'A','when':'hit','duration':0.25,'blend':'frozen'},"
+    "{'from':'S','to':'A','duration':0.2},{'from':'*','to':'A','when':'hit','duration':0.25,'blend'"
+    ":'frozen'},"
     "{'from':'A','to':'S','when':'random < 0.05','duration':0.1,'offset':'resume'}]},"
-    "{'name':'Top','mode':'additive','weight':0.5,'mask':'m','initial':'t','states':[{'name':'t','motion':'a'}]}]}";
+    "{'name':'Top','mode':'additive','weight':0.5,'mask':'m','initial':'t','states':[{'name':'t','"
+    "motion':'a'}]}]}";
 
 static Stage open_machine(void)
 {
@@ -27,7 +34,8 @@ static Stage open_machine(void)
     const TaStatus status = stage_play(&stage, MACHINE);
     CHECK_INT(status, TA_STATUS_OK);
     if (status != TA_STATUS_OK) {
-        printf("# %s %s\n", ta_world_error(stage.world)->path, ta_world_error(stage.world)->message);
+        printf("# %s %s\n", ta_world_error(stage.world)->path,
+               ta_world_error(stage.world)->message);
     }
     return stage;
 }

@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: MIT
 // An instance: one character, a definition running on a rig with clips.
 // In: property writes, play calls, dt. Out: states, events, palettes, matrices.
-// Views (`palette`) are good until the next engine call; the copyX methods are safe to keep.
 
 import { enums } from './abi.js';
 import { describe, invalid, requireObject } from './arrays.js';
 import { Clip } from './clip.js';
 import { Definition } from './definition.js';
-import { Resource } from './engine_module.js';
 import { offsetOf } from './memory.js';
 import { Performs } from './perform.js';
+import { PosedResource } from './posed_resource.js';
 import { Rig } from './rig.js';
 
 /** @import { Engine } from './engine.js' */
@@ -52,14 +51,12 @@ import { Rig } from './rig.js';
  * @property {() => void} engineDisposed
  */
 
-const ROOT_MOTION = 7;
 const KEPT_EVENTS = 4096; // events that wait for takeEvents(); older ones go
-const ANY_MATRIX = 16;
 const LAYER_STATE = offsetOf('TaLayerInfo', 'state') >> 2;
 const LAYER_FROM = offsetOf('TaLayerInfo', 'from') >> 2;
 const LAYER_IN_TRANSITION = offsetOf('TaLayerInfo', 'in_transition');
 
-export class Instance extends Resource {
+export class Instance extends PosedResource {
   /** @type {ActionEvent[]} */
   #events = [];
   #performs = new Performs();
@@ -73,11 +70,10 @@ export class Instance extends Resource {
    * @internal
    */
   constructor(engine, id, { definition, rig, clips, autoUpdate }) {
-    super(engine.module, id, 'instance');
+    super(engine.module, id, rig);
     this.engine = engine;
     /** @type {Definition} */
     this.definition = definition;
-    this.rig = rig;
     /** @type {readonly Clip[]} */
     this.clips = clips;
     /** @type {boolean} */
@@ -470,130 +466,5 @@ export class Instance extends Resource {
   get hash() {
     const { exports, world } = this.requireAlive();
     return BigInt.asUintN(64, exports.ta_instance_hash(world, this.id));
-  }
-
-  // ---- poses ---------------------------------------------------------------------------------
-
-  /**
-   * A view of the first skin's palette, joint matrix x inverse bind, 16 floats a joint. Good until
-   * the next engine call: read it again, do not keep it.
-   *
-   * @type {Float32Array}
-   */
-  get palette() {
-    return this.module.memory.floats(this.#paletteAt(0), this.rig.skinJointCounts[0] * ANY_MATRIX);
-  }
-
-  /**
-   * @template {Float32Array | Float64Array | number[]} T
-   * @param {T} out
-   * @param {number} [skin]
-   * @returns {T} out
-   */
-  copyPalette(out, skin = 0) {
-    const pointer = this.#paletteAt(skin);
-    return this.#copy(pointer, this.rig.skinJointCounts[skin] * ANY_MATRIX, out);
-  }
-
-  /**
-   * The palette for as long as the instance lives: `apply` gets a view now and another one whenever
-   * the engine's memory has grown.
-   *
-   * @param {number} skin
-   * @param {(view: Float32Array) => void} apply
-   * @returns {() => void} ends it
-   * @internal
-   */
-  livePalette(skin, apply) {
-    return this.module.memory.live(this.#paletteAt(skin), this.rig.skinJointCounts[skin] * ANY_MATRIX, apply);
-  }
-
-  /**
-   * A joint's matrix in model space, column-major.
-   *
-   * @template {Float32Array | Float64Array | number[]} T
-   * @param {number} joint
-   * @param {T} out
-   * @returns {T} out
-   */
-  model(joint, out) {
-    const { exports, world } = this.requireAlive();
-    const slot = this.rig.slots[joint];
-    if (slot === undefined || slot < 0) throw invalid('joint', `a joint index from 0 to ${this.rig.jointCount - 1} is expected, not ${describe(joint)}.`);
-    const pointer = exports.ta_instance_model(world, this.id) >>> 0;
-    return this.#copy(pointer + slot * ANY_MATRIX * 4, ANY_MATRIX, out);
-  }
-
-  /**
-   * A joint's local transform: translation x y z, rotation x y z w, scale x y z.
-   *
-   * @template {Float32Array | Float64Array | number[]} T
-   * @param {number} joint
-   * @param {T} out
-   * @returns {T} out
-   */
-  local(joint, out) {
-    const { exports, world, out: pointer } = this.requireAlive();
-    this.module.check(exports.ta_instance_local(world, this.id, joint, pointer));
-    return this.#copy(pointer, 10, out);
-  }
-
-  /**
-   * How the character itself moved in the last update, in the model's frame at the start of it:
-   * position x y z, rotation x y z w. Nothing without clips that have root motion.
-   *
-   * @template {Float32Array | Float64Array | number[]} T
-   * @param {T} out
-   * @returns {T} out
-   */
-  rootMotion(out) {
-    const { exports, world, out: pointer } = this.requireAlive();
-    this.module.check(exports.ta_instance_root_motion(world, this.id, pointer));
-    return this.#copy(pointer, ROOT_MOTION, out);
-  }
-
-  /**
-   * The morph weights.
-   *
-   * @template {Float32Array | Float64Array | number[]} T
-   * @param {T} out
-   * @returns {T} out
-   */
-  copyMorphs(out) {
-    const { exports, world } = this.requireAlive();
-    const count = this.rig.morphNames.length;
-    if (count === 0) return out;
-    return this.#copy(exports.ta_instance_scalars(world, this.id) >>> 0, count, out);
-  }
-
-  /** Counts the poses made: equal numbers, equal pose. */
-  get poseVersion() {
-    const { exports, world } = this.module;
-    return this.disposed ? -1 : exports.ta_instance_pose_version(world, this.id) >>> 0;
-  }
-
-  /**
-   * @param {number} skin
-   * @returns {number} pointer
-   */
-  #paletteAt(skin) {
-    const { exports, world } = this.requireAlive();
-    const pointer = exports.ta_instance_palette(world, this.id, skin) >>> 0;
-    if (pointer === 0) throw invalid('skin', `the rig has ${this.rig.skinJointCounts.length} skins, there is no skin ${describe(skin)}.`);
-    return pointer;
-  }
-
-  /**
-   * @template {Float32Array | Float64Array | number[]} T
-   * @param {number} pointer
-   * @param {number} length
-   * @param {T} out
-   * @returns {T}
-   */
-  #copy(pointer, length, out) {
-    const { f32 } = this.module.memory;
-    const first = pointer >> 2;
-    for (let i = 0; i < length; i++) out[i] = f32[first + i];
-    return out;
   }
 }

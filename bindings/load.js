@@ -43,6 +43,14 @@ import { Memory } from './memory.js';
  * @property {(world: number, instance: number, index: number, value: number) => number} ta_instance_set_external
  * @property {(world: number, instance: number, layer: number, state: number) => number} ta_instance_weights
  * @property {(world: number, instance: number, layer: number, state: number, seconds: number, offset: number) => number} ta_instance_play
+ * @property {(world: number, instance: number, layer: number, weight: number, seconds: number) => number} ta_instance_set_layer_weight
+ * @property {(world: number, instance: number, layer: number, mask: number, seconds: number) => number} ta_instance_set_layer_mask
+ * @property {(world: number, instance: number, def: number, outPerform: number) => number} ta_instance_perform
+ * @property {(world: number, instance: number, perform: number) => number} ta_instance_cancel_perform
+ * @property {(world: number, instance: number) => number} ta_instance_snapshot_size
+ * @property {(world: number, instance: number, outBytes: number, size: number) => number} ta_instance_snapshot
+ * @property {(world: number, instance: number, bytes: number, size: number) => number} ta_instance_restore
+ * @property {(world: number, instance: number, outMotion: number) => number} ta_instance_root_motion
  * @property {(world: number, instance: number) => number} ta_instance_reset
  * @property {(world: number, instance: number, layer: number, outInfo: number) => number} ta_instance_layer_info
  * @property {(world: number, instance: number, skin: number) => number} ta_instance_palette

@@ -2,103 +2,18 @@
 // What a machine is made of: its document, and the JavaScript functions that a document cannot hold.
 // In: builder calls. Out: a new document, once the engine has accepted it; else all stays as it was.
 
-import { ANY_STATE, addState, addTransition, findState, setInitial, setProperty, stateId } from '../document/document.js';
-import { ThreeActionError, knownNames, unknownName } from '../errors.js';
+import {
+  ANY_STATE, EXIT, addLayer, addState, addTransition, setClip, setInitial, setMask, setProperty, stateId, updateLayer,
+} from '../document/document.js';
+import { ROOT, flattenStates, flattenTransitions, referenceTo, resolveState } from '../document/states.js';
+import { ThreeActionError, unknownName } from '../errors.js';
+import {
+  CLIP_OPTIONS, LAYER_OPTIONS, PROPERTY_OPTIONS, STATE_OPTIONS, TRANSITION_OPTIONS, invalid, motionOf, requireName, requireOptions,
+} from './build_options.js';
 
-/** @import { MachineDocument, Motion, PropertyDeclaration, StateDocument, TransitionDocument } from '../document/document.js' */
-
-/** Properties by name, read-only: numbers and booleans. @typedef {Readonly<Record<string, any>>} Properties */
-/** @typedef {(properties: Properties) => unknown} Condition */
-/** @typedef {(properties: Properties, weights: Float32Array) => void} UpdateWeights */
-
-/**
- * @typedef {Partial<Omit<StateDocument, 'name' | 'motion'>> & {
- *   speedProperty?: string, cycleOffset?: number, timeProperty?: string, tags?: string[],
- * }} StateOptions
- */
-
-/**
- * @typedef {object} TransitionOptions
- * @property {string | Condition | { function: number }} [when] - an expression, or a function of the properties
- * @property {number} [duration] - default 0: a cut
- * @property {'s' | 'source' | 'target'} [unit] - of duration; default s
- * @property {number} [exitTime] - normalised
- * @property {'cross' | 'past'} [exitMode]
- * @property {number | string} [offset] - into the target
- * @property {string} [curve]
- * @property {string} [blend]
- * @property {'none' | 'source' | 'target' | 'sourceThenTarget' | 'targetThenSource'} [interrupt]
- * @property {boolean} [interruptsAlways]
- * @property {boolean} [ordered]
- * @property {boolean} [toSelf]
- * @property {'push' | 'keep' | 'none'} [remember]
- * @property {'restart' | 'time' | 'phase'} [resume]
- * @property {boolean} [mute]
- * @property {boolean} [solo]
- * @property {string} [id]
- */
-
-/** @typedef {{ type?: 'float' | 'int' | 'bool' | 'trigger', min?: number, max?: number, damping?: number, lifetime?: number }} PropertyOptions */
-
-const LAYER = 0;
-
-const STATE_OPTIONS = [
-  'id', 'speed', 'speedProperty', 'timeProperty', 'cycleOffset', 'cycleOffsetProperty', 'loop', 'clamp',
-  'mirror', 'mirrorProperty', 'writeDefaults', 'tags', 'events', 'sync', 'editor',
-];
-const TRANSITION_OPTIONS = [
-  'id', 'when', 'duration', 'unit', 'exitTime', 'exitMode', 'offset', 'curve', 'blend', 'interrupt',
-  'interruptsAlways', 'ordered', 'toSelf', 'remember', 'resume', 'mute', 'solo', 'editor',
-];
-const PROPERTY_OPTIONS = ['type', 'min', 'max', 'damping', 'lifetime'];
-
-/**
- * @param {string} path
- * @param {string} message
- * @returns {ThreeActionError}
- */
-function invalid(path, message) {
-  return new ThreeActionError('invalid-argument', message, { path });
-}
-
-/**
- * @param {unknown} options
- * @param {readonly string[]} known
- * @param {string} what
- */
-function requireOptions(options, known, what) {
-  if (typeof options !== 'object' || options === null || Array.isArray(options)) throw invalid(what, `${what}: an object of options is expected.`);
-  for (const key of Object.keys(options)) {
-    if (!known.includes(key)) throw invalid(key, `${what} has no option "${key}". ${knownNames(key, known)}`);
-  }
-}
-
-/**
- * @param {unknown} clips
- * @param {ReadonlyArray<number | string> | undefined} weights
- * @param {string} name - of the state
- * @returns {Motion}
- */
-function motionOf(clips, weights, name) {
-  if (!Array.isArray(clips)) {
-    if (weights !== undefined) throw invalid('weights', `State "${name}": weights belong to an array of clips.`);
-    if (clips === undefined || clips === null) return null;
-    if (typeof clips === 'string') return { clip: clips };
-    if (typeof clips === 'object') return /** @type {Motion} */ (clips);
-    throw invalid('clips', `State "${name}": a clip's name, an array of names, or a motion is expected.`);
-  }
-  if (clips.length === 0) throw invalid('clips', `State "${name}": the array of clips is empty; pass null for a state without motion.`);
-  if (weights !== undefined && weights.length !== clips.length) {
-    throw invalid('weights', `State "${name}": ${clips.length} clips and ${weights.length} weights; one of each is expected.`);
-  }
-  return {
-    kind: 'direct',
-    children: clips.map((clip, i) => ({
-      motion: typeof clip === 'string' ? { clip } : clip,
-      weight: weights?.[i] ?? 1 / clips.length,
-    })),
-  };
-}
+/** @import { ClipDocument, LayerDocument, MachineDocument, MaskLine, PropertyDeclaration, StateDocument, TransitionDocument } from '../document/document.js' */
+/** @import { StateEntry, TransitionEntry } from '../document/states.js' */
+/** @import { Condition, LayerOptions, PropertyOptions, StateOptions, TransitionOptions, UpdateWeights } from './build_options.js' */
 
 /**
  * @typedef {object} BlueprintOwner
@@ -106,16 +21,20 @@ function motionOf(clips, weights, name) {
  * @property {() => void} changed - after a change
  */
 
+/** @typedef {{ states: StateEntry[], transitions: TransitionEntry[] }} LayerIndex */
+
 export class Blueprint {
   /** @type {Condition[]} by the index that `{ function: index }` names */
   functions = [];
-  /** By state id. @type {Map<string, UpdateWeights>} */
+  /** By layer name and state key. @type {Map<string, Map<string, UpdateWeights>>} */
   weights = new Map();
   #owner;
   /** @type {MachineDocument} */
   #document;
   /** @type {Map<string, PropertyDeclaration>} */
   #properties = new Map();
+  /** @type {LayerIndex[]} */
+  #layers = [];
 
   /**
    * @param {MachineDocument} document - accepted by the engine
@@ -131,8 +50,9 @@ export class Blueprint {
     return this.#document;
   }
 
-  get layer() {
-    return this.#document.layers[LAYER];
+  /** States and transitions by the engine's indices, a layer each. @returns {readonly LayerIndex[]} */
+  get layers() {
+    return this.#layers;
   }
 
   /** @param {MachineDocument} next */
@@ -143,18 +63,12 @@ export class Blueprint {
     this.#owner.changed();
   }
 
-  /**
-   * @param {string} id - of a state
-   * @param {UpdateWeights | null} update
-   */
-  setWeights(id, update) {
-    if (update === null) this.weights.delete(id);
-    else this.weights.set(id, update);
-    this.#owner.changed();
-  }
-
   #index() {
     this.#properties = new Map((this.#document.properties ?? []).map((property) => [property.name, property]));
+    this.#layers = this.#document.layers.map((layer) => {
+      const states = flattenStates(layer);
+      return { states, transitions: flattenTransitions(layer, states) };
+    });
   }
 
   // ---- properties ----------------------------------------------------------------------------
@@ -190,7 +104,7 @@ export class Blueprint {
    * @param {PropertyOptions} [options]
    */
   declare(name, value, options = {}) {
-    if (typeof name !== 'string' || name === '') throw invalid('name', 'A property needs a name: a string that is not empty.');
+    requireName(name, 'property');
     requireOptions(options, PROPERTY_OPTIONS, `setProperty("${name}")`);
     const known = this.#properties.get(name);
     if (known !== undefined) {
@@ -203,57 +117,214 @@ export class Blueprint {
     this.#change(setProperty(this.#document, { name, type, value: first, ...options }));
   }
 
+  // ---- layers, masks, clips ------------------------------------------------------------------
+
+  /**
+   * @param {string | number} reference - name or index
+   * @returns {number} throws unknown-name
+   */
+  layerIndex(reference) {
+    const { layers } = this.#document;
+    const index = typeof reference === 'number' ? reference : layers.findIndex(({ name }) => name === reference);
+    if (layers[index] === undefined) throw unknownName('layer', String(reference), layers.map(({ name }) => name));
+    return index;
+  }
+
+  /**
+   * @param {string | number} reference - name or index
+   * @returns {LayerDocument} throws unknown-name
+   */
+  requireLayer(reference) {
+    return this.#document.layers[this.layerIndex(reference)];
+  }
+
+  /**
+   * @param {string} name
+   * @param {LayerOptions} options
+   */
+  addLayer(name, options) {
+    requireName(name, 'layer');
+    requireOptions(options, LAYER_OPTIONS, `addLayer("${name}")`);
+    this.#change(addLayer(this.#document, { name, ...options }));
+  }
+
+  /**
+   * @param {string} name - of a layer
+   * @param {LayerOptions} options
+   */
+  updateLayer(name, options) {
+    requireOptions(options, LAYER_OPTIONS, `layer "${name}"`);
+    this.#change(updateLayer(this.#document, this.layerIndex(name), options));
+  }
+
+  /**
+   * @param {string} name
+   * @param {readonly MaskLine[]} bones
+   */
+  addMask(name, bones) {
+    requireName(name, 'mask');
+    if (!Array.isArray(bones)) throw invalid('bones', `addMask("${name}") takes an array of bone names or { bone, children, fallOff, weight }.`);
+    this.#change(setMask(this.#document, { name, bones: [...bones] }));
+  }
+
+  /**
+   * @param {string} name
+   * @param {Omit<ClipDocument, 'name'>} settings
+   */
+  setClip(name, settings) {
+    requireName(name, 'clip');
+    requireOptions(settings, CLIP_OPTIONS, `setClip("${name}")`);
+    this.#change(setClip(this.#document, { name, ...settings }));
+  }
+
   // ---- states --------------------------------------------------------------------------------
 
   /**
+   * @param {string} layer
+   * @param {string} key
+   * @returns {number} index; throws unknown-name
+   */
+  stateIndex(layer, key) {
+    const index = this.#layers[this.layerIndex(layer)].states.findIndex((entry) => entry.key === key);
+    if (index < 0) throw new ThreeActionError('unknown-name', `The state "${key}" is not in layer "${layer}" any more.`);
+    return index;
+  }
+
+  /**
+   * @param {string} layer
+   * @param {string} key
+   * @returns {StateEntry} throws unknown-name
+   */
+  stateEntry(layer, key) {
+    return this.#layers[this.layerIndex(layer)].states[this.stateIndex(layer, key)];
+  }
+
+  /**
+   * @param {string} layer
+   * @param {string | null} key - of a sub-machine, null = the layer
+   * @returns {number}
+   */
+  #holderIndex(layer, key) {
+    return key === null ? ROOT : this.stateIndex(layer, key);
+  }
+
+  /**
+   * The states that a layer or a sub-machine holds itself.
+   *
+   * @param {string} layer
+   * @param {string | null} holder - key of a sub-machine, null = the layer
+   * @returns {StateEntry[]}
+   */
+  statesIn(layer, holder) {
+    const parent = this.#holderIndex(layer, holder);
+    return this.#layers[this.layerIndex(layer)].states.filter((entry) => entry.parent === parent);
+  }
+
+  /**
+   * @param {string} layer
+   * @param {string} reference - id, name or path
+   * @param {string | null} [holder] - key of the sub-machine it is looked for in first, null = the layer
+   * @returns {StateEntry} throws unknown-name
+   */
+  requireState(layer, reference, holder = null) {
+    const { states } = this.#layers[this.layerIndex(layer)];
+    const index = typeof reference === 'string' ? resolveState(states, reference, this.#holderIndex(layer, holder)) : -1;
+    if (index < 0) throw unknownName('state', reference, states.map(({ path }) => path));
+    return states[index];
+  }
+
+  /**
+   * @param {string} layer
+   * @param {string | null} holder - key of the state to hold it, null = the layer
    * @param {string} name
    * @param {unknown} clips
    * @param {unknown} weights - or the options
    * @param {StateOptions} [options]
-   * @returns {string} id of the state
+   * @returns {string} key of the state
    */
-  addState(name, clips, weights, options) {
-    if (typeof name !== 'string' || name === '') throw invalid('name', 'A state needs a name: a string that is not empty.');
-    if (name === ANY_STATE) throw invalid('name', `A state cannot be named "${ANY_STATE}": that is the sign for any state; use machine.anyState.`);
+  addState(layer, holder, name, clips, weights, options) {
+    requireName(name, 'state');
+    if (name === ANY_STATE) throw invalid('name', `A state cannot be named "${ANY_STATE}": that is the sign for any state; use anyState.`);
     const list = weights === undefined || Array.isArray(weights) ? weights : undefined;
     const settings = options ?? (list === undefined && weights !== undefined ? weights : {});
     requireOptions(settings, STATE_OPTIONS, `addState("${name}")`);
     const state = /** @type {StateDocument} */ ({ name, motion: motionOf(clips, list, name), .../** @type {object} */ (settings) });
-    this.#change(addState(this.#document, LAYER, state));
-    return stateId(state);
+    const index = this.#holderIndex(layer, holder);
+    this.#change(addState(this.#document, this.layerIndex(layer), state, index));
+    const id = stateId(state);
+    return /** @type {StateEntry} */ (this.statesIn(layer, holder).findLast((entry) => stateId(entry.state) === id)).key;
   }
 
   /**
-   * @param {string} reference - id or name
-   * @returns {StateDocument} throws unknown-name
+   * @param {string} layer
+   * @param {string | null} holder
+   * @returns {string | undefined} key of the state it starts with
    */
-  requireState(reference) {
-    const index = findState(this.layer, reference);
-    if (index < 0) throw unknownName('state', reference, this.layer.states.map((state) => state.name));
-    return this.layer.states[index];
+  initialKey(layer, holder) {
+    const { initial } = holder === null ? this.requireLayer(layer) : this.stateEntry(layer, holder).state;
+    return initial === undefined ? this.statesIn(layer, holder)[0]?.key : this.requireState(layer, initial, holder).key;
   }
 
-  /** @param {string} reference - id or name */
-  setInitial(reference) {
-    this.#change(setInitial(this.#document, LAYER, stateId(this.requireState(reference))));
+  /**
+   * @param {string} layer
+   * @param {string | null} holder
+   * @param {string} reference - id, name or path
+   */
+  setInitial(layer, holder, reference) {
+    const { key } = this.requireState(layer, reference, holder);
+    this.#change(setInitial(this.#document, this.layerIndex(layer), this.#reference(layer, holder, key), this.#holderIndex(layer, holder)));
+  }
+
+  /**
+   * @param {string} layer
+   * @param {string} key - of a state
+   * @param {UpdateWeights | null} update
+   */
+  setWeights(layer, key, update) {
+    const updates = this.weights.get(layer) ?? new Map();
+    if (update === null) updates.delete(key);
+    else updates.set(key, update);
+    if (updates.size === 0) this.weights.delete(layer);
+    else this.weights.set(layer, updates);
+    this.#owner.changed();
   }
 
   // ---- transitions ---------------------------------------------------------------------------
 
   /**
-   * @param {string} from - id, or *
-   * @param {string} to - id, name, or *
+   * What a document has to say to mean a state.
+   *
+   * @param {string} layer
+   * @param {string | null} holder - where it is said
+   * @param {string} key
+   * @returns {string}
+   */
+  #reference(layer, holder, key) {
+    const { states } = this.#layers[this.layerIndex(layer)];
+    const index = this.stateIndex(layer, key);
+    const reference = referenceTo(states, index, this.#holderIndex(layer, holder));
+    if (reference === undefined) throw invalid('id', `The name of state "${states[index].path}" is hidden by another one; give it an id: addState(name, clips, { id: '...' }).`);
+    return reference;
+  }
+
+  /**
+   * @param {string} layer
+   * @param {string | null} holder - whose list it goes to: key of a sub-machine, null = the layer
+   * @param {string | null} from - key, null = any state
+   * @param {{ key: string } | string} to - a state by key, or a reference, `*` or `exit`
    * @param {TransitionOptions} options
    */
-  addTransition(from, to, options) {
-    requireOptions(options, TRANSITION_OPTIONS, `addTransition("${to}")`);
-    const target = to === ANY_STATE ? to : this.#targetId(to);
+  addTransition(layer, holder, from, to, options) {
+    requireOptions(options, TRANSITION_OPTIONS, 'addTransition()');
     const { when, ...rest } = options;
+    const source = from === null ? ANY_STATE : this.#reference(layer, holder, from);
+    const target = typeof to === 'string' ? this.#target(layer, holder, to) : this.#reference(layer, holder, to.key);
     const isFunction = typeof when === 'function';
     if (isFunction) this.functions.push(when);
     try {
       const condition = isFunction ? { function: this.functions.length - 1 } : when;
-      this.#change(addTransition(this.#document, LAYER, /** @type {TransitionDocument} */ ({ from, to: target, when: condition, ...rest })));
+      const transition = /** @type {TransitionDocument} */ ({ from: source, to: target, when: condition, ...rest });
+      this.#change(addTransition(this.#document, this.layerIndex(layer), transition, this.#holderIndex(layer, holder)));
     } catch (error) {
       if (isFunction) this.functions.pop();
       throw error;
@@ -261,11 +332,16 @@ export class Blueprint {
   }
 
   /**
-   * @param {string} reference
+   * @param {string} layer
+   * @param {string | null} holder
+   * @param {string} to
    * @returns {string} the reference itself when there is no such state: the engine says so, with the place
    */
-  #targetId(reference) {
-    const index = findState(this.layer, reference);
-    return index < 0 ? reference : stateId(this.layer.states[index]);
+  #target(layer, holder, to) {
+    if (to === ANY_STATE) return to;
+    const { states } = this.#layers[this.layerIndex(layer)];
+    const index = resolveState(states, to, this.#holderIndex(layer, holder));
+    if (index < 0 || to === EXIT) return to;
+    return this.#reference(layer, holder, states[index].key);
   }
 }

@@ -106,14 +106,14 @@ export class Definition extends Resource {
 
   /**
    * @param {number} layer
-   * @param {string} reference - state id, name or path
+   * @param {string | number} reference - state id, name or path; or the index itself
    * @returns {number} throws unknown-name
    * @internal
    */
   stateIndex(layer, reference) {
     const { states } = this.layers[layer];
-    const index = typeof reference === 'string' ? resolveState(states, reference) : -1;
-    if (index < 0) throw unknownName('state', reference, states.map(({ path }) => path));
+    const index = typeof reference === 'number' ? reference : typeof reference === 'string' ? resolveState(states, reference) : -1;
+    if (states[index] === undefined) throw unknownName('state', String(reference), states.map(({ path }) => path));
     return index;
   }
 

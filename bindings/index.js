@@ -4,10 +4,12 @@
 
 export * from './core.js';
 export { ActionMachine } from './three/action_machine.js';
+export { Layer } from './three/layer.js';
 export { State } from './three/state.js';
 
 /** @typedef {import('./three/action_machine.js').ActionMachineOptions} ActionMachineOptions */
-/** @typedef {import('./three/action_machine.js').ActionMachineEventMap} ActionMachineEventMap */
-/** @typedef {import('./three/action_machine.js').MachineEvent} MachineEvent */
-/** @typedef {import('./three/blueprint.js').StateOptions} StateOptions */
-/** @typedef {import('./three/blueprint.js').TransitionOptions} TransitionOptions */
+/** @typedef {import('./three/layered_group.js').ActionMachineEventMap} ActionMachineEventMap */
+/** @typedef {import('./three/layered_group.js').MachineEvent} MachineEvent */
+/** @typedef {import('./three/build_options.js').StateOptions} StateOptions */
+/** @typedef {import('./three/build_options.js').LayerOptions} LayerOptions */
+/** @typedef {import('./three/build_options.js').TransitionOptions} TransitionOptions */

@@ -281,7 +281,7 @@ export class Instance extends PosedResource {
   /**
    * The weights of a state's `direct` blend, for the next updates.
    *
-   * @param {string} state
+   * @param {string | number} state - id, name, path or index
    * @param {ArrayLike<number>} weights - one a child; negative and NaN count as 0
    * @param {{ layer?: string | number }} [options]
    */
@@ -292,7 +292,7 @@ export class Instance extends PosedResource {
   }
 
   /**
-   * @param {string} state
+   * @param {string | number} state
    * @param {Float32Array} out - one a child
    * @param {{ layer?: string | number }} [options]
    * @returns {Float32Array} out
@@ -304,7 +304,7 @@ export class Instance extends PosedResource {
   }
 
   /**
-   * @param {string} state
+   * @param {string | number} state
    * @param {string | number | undefined} layer
    * @returns {{ pointer: number, count: number }}
    */
@@ -315,7 +315,7 @@ export class Instance extends PosedResource {
     const pointer = exports.ta_instance_weights(world, this.id, layerIndex, index) >>> 0;
     const { motion } = this.definition.layers[layerIndex].states[index].state;
     if (pointer === 0 || motion === null || typeof motion !== 'object' || !('children' in motion)) {
-      throw invalid(state, `state "${state}" has no direct blend, so it has no weights to set.`);
+      throw invalid(String(state), `state "${state}" has no direct blend, so it has no weights to set.`);
     }
     return { pointer, count: motion.children.length };
   }
@@ -325,7 +325,7 @@ export class Instance extends PosedResource {
   /**
    * Makes a state current at the start of the next update: a cut. The current state restarts.
    *
-   * @param {string} state
+   * @param {string | number} state - id, name, path (`combat/draw`) or index
    * @param {PlayOptions} [options]
    */
   play(state, options) {
@@ -335,7 +335,7 @@ export class Instance extends PosedResource {
   /**
    * The same with a fade.
    *
-   * @param {string} state
+   * @param {string | number} state
    * @param {number} seconds
    * @param {PlayOptions} [options]
    */

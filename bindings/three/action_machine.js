@@ -3,26 +3,28 @@
 // In: a machine document or builder calls, a model with its clips, property writes. Out: the model
 // moves with engine.update(dt); events.
 
-import { Group } from 'three';
+import { Group, Quaternion, Vector3 } from 'three';
 import { Engine } from '../core.js';
-import { ANY_STATE, clipsOfDocument, cloneDocument, createDocument, normalizeDocument, stateId } from '../document/document.js';
+import { clipsOfDocument, cloneDocument, createDocument, normalizeDocument } from '../document/document.js';
 import { ThreeActionError, unknownName } from '../errors.js';
 import { ModelAssets } from './assets.js';
 import { Blueprint } from './blueprint.js';
 import { requireClips } from './clips.js';
 import { clonePlan } from './clone.js';
 import { useDefinition } from './definitions.js';
+import { LayeredGroup } from './layered_group.js';
 import { loadModel } from './load_model.js';
 import { ModelBinding } from './model_binding.js';
 import { MachineProperties } from './properties.js';
 import { planModel } from './rig.js';
+import { applyRootMotion, readRootMotion } from './root_motion.js';
 import { Socket } from './sockets.js';
-import { State } from './state.js';
+import { StateRegistry } from './state.js';
 
-/** @import { AnimationClip, Object3D, Object3DEventMap } from 'three' */
-/** @import { ActionEvent } from '../core.js' */
+/** @import { AnimationClip, Object3D } from 'three' */
+/** @import { ActionEvent, PerformEnd, PerformOptions } from '../core.js' */
 /** @import { MachineDocument, PropertyDeclaration } from '../document/document.js' */
-/** @import { PropertyOptions, StateOptions } from './blueprint.js' */
+/** @import { PropertyOptions } from './build_options.js' */
 /** @import { SharedDefinition } from './definitions.js' */
 /** @import { BonesOption } from './driver.js' */
 /** @import { ModelLoader } from './load_model.js' */
@@ -36,38 +38,29 @@ import { State } from './state.js';
  * @property {string} [name] - default: the document's
  * @property {boolean} [autoUpdate] - engine.update moves it; default true
  * @property {BonesOption} [bones] - which Bones are written after each update; default 'sockets'
- * @property {boolean} [applyRootMotion] - default false
- */
-
-/**
- * What listeners get; names as in ActionEvent.
- *
- * @typedef {Omit<ActionEvent, 'type'>} MachineEvent
- */
-
-/**
- * @typedef {Object3DEventMap & {
- *   event: MachineEvent, finished: MachineEvent, loop: MachineEvent,
- *   statechange: MachineEvent, transition: MachineEvent,
- * }} ActionMachineEventMap
+ * @property {boolean} [applyRootMotion] - the machine moves as its clips do; default false
  */
 
 const BONES = ['none', 'sockets', 'all'];
 const EMPTY_STATE = 'empty'; // what the engine runs while the machine has no state
 
 /**
- * The engine wants a state to be in; a machine that is being built has none yet.
+ * The engine wants a state to be in; a layer that is being built has none yet.
  *
  * @param {MachineDocument} document
  * @returns {MachineDocument}
  */
 function runnable(document) {
-  if (document.layers[0].states.length > 0) return document;
-  return { ...document, layers: [{ name: document.layers[0].name, initial: EMPTY_STATE, states: [{ name: EMPTY_STATE }], transitions: [] }] };
+  const isEmpty = (/** @type {import('../document/document.js').LayerDocument} */ { states, sync }) => states.length === 0 && sync === undefined;
+  if (!document.layers.some(isEmpty)) return document;
+  return {
+    ...document,
+    layers: document.layers.map((layer) => (isEmpty(layer)
+      ? { ...layer, initial: EMPTY_STATE, states: [{ name: EMPTY_STATE }], transitions: [] } : layer)),
+  };
 }
 
-/** @extends {Group<ActionMachineEventMap>} */
-export class ActionMachine extends Group {
+export class ActionMachine extends LayeredGroup {
   #engine;
   /** @type {Blueprint} */
   #blueprint;
@@ -75,8 +68,6 @@ export class ActionMachine extends Group {
   #definition;
   /** @type {MachineProperties} */
   #properties;
-  /** @type {Map<string, State>} */
-  #states = new Map();
   /** @type {ModelBinding | null} */
   #binding = null;
   /** @type {Map<string, Socket>} */
@@ -85,7 +76,7 @@ export class ActionMachine extends Group {
   #autoUpdate;
   #bones;
   #loads = 0;
-  /** Transitions reported as parts of a circle. @type {Set<number>} */
+  /** Transitions reported as parts of a circle. @type {Set<string>} */
   #circles = new Set();
 
   /**
@@ -97,11 +88,14 @@ export class ActionMachine extends Group {
     if (!(engine instanceof Engine)) throw new ThreeActionError('invalid-argument', 'new ActionMachine(engine, ...) needs the engine: await createEngine().', { path: 'engine' });
     const { definition, model, clips, name, autoUpdate = true, bones = 'sockets', applyRootMotion = false } = options;
     if (!BONES.includes(bones)) throw unknownName('bones option', bones, BONES, 'bones');
-    if (applyRootMotion) throw new ThreeActionError('unsupported', 'Root motion is not supported yet; leave applyRootMotion out.', { path: 'applyRootMotion' });
     /** For type tests, as three.js has them. */
     this.isActionMachine = true;
     /** Everything that was warned of. @type {string[]} */
     this.warnings = [];
+    /** How the character moved in the last update, in the machine's own frame at its start. */
+    this.rootMotion = { position: new Vector3(), quaternion: new Quaternion() };
+    /** Whether that moves the machine. */
+    this.applyRootMotion = Boolean(applyRootMotion);
     this.#engine = engine;
     this.#autoUpdate = Boolean(autoUpdate);
     this.#bones = bones;
@@ -109,6 +103,7 @@ export class ActionMachine extends Group {
     this.#definition = useDefinition(engine, definition === undefined ? runnable(/** @type {MachineDocument} */ (start)) : start);
     const document = definition === undefined ? /** @type {MachineDocument} */ (start) : this.#definition.definition.document;
     this.#blueprint = new Blueprint(normalizeDocument(document), this.#owner());
+    this.setParts(new StateRegistry(this.#blueprint, () => this.#requireAlive()), this.#layerOwner);
     this.#properties = new MachineProperties(this.#blueprint, definition !== undefined, (message) => this.#warn(message));
     this.name = name ?? document.name ?? '';
     if (model !== undefined) {
@@ -304,63 +299,16 @@ export class ActionMachine extends Group {
     this.#properties.setTrigger(name, false);
   }
 
-  // ---- states --------------------------------------------------------------------------------
+  // ---- changes -------------------------------------------------------------------------------
 
-  /**
-   * Adds a state; the first one becomes the initial state.
-   *
-   * @param {string} name
-   * @param {string | ReadonlyArray<string | object> | object | null} [clips] - a clip's name; an array of
-   *   names, blended by weights; a motion of the document; null: nothing
-   * @param {ReadonlyArray<number | string> | StateOptions} [weights] - a number or a property's name a
-   *   clip; may be left out before the options
-   * @param {StateOptions} [options] - speed, loop, clamp, events, ...
-   * @returns {State}
-   */
-  addState(name, clips = null, weights, options) {
-    this.#requireAlive();
-    return this.#stateOf(this.#blueprint.addState(name, clips, weights, options));
-  }
-
-  /**
-   * @param {string} name - or id
-   * @returns {State} throws unknown-name
-   */
-  getState(name) {
-    this.#requireAlive();
-    return this.#stateOf(stateId(this.#blueprint.requireState(name)));
-  }
-
-  /** All states, in the document's order. @returns {State[]} */
-  get states() {
-    return this.#blueprint.layer.states.map((state) => this.#stateOf(stateId(state)));
-  }
-
-  /** Source of transitions from any state, and target of those that go back. */
-  get anyState() {
-    return this.#stateOf(ANY_STATE);
-  }
-
-  /** Name of the state the machine starts in. @returns {string | null} */
-  get initialState() {
-    const { initial, states } = this.#blueprint.layer;
-    return initial === undefined ? states[0]?.name ?? null : this.#blueprint.requireState(initial).name;
-  }
-
-  set initialState(name) {
-    this.#requireAlive();
-    this.#blueprint.setInitial(String(name));
-  }
-
-  /**
-   * @param {string} id
-   * @returns {State}
-   */
-  #stateOf(id) {
-    let state = this.#states.get(id);
-    if (state === undefined) this.#states.set(id, state = new State(this.#blueprint, id));
-    return state;
-  }
+  #layerOwner = {
+    instance: () => this.#binding?.instance ?? null,
+    requireInstance: (/** @type {string} */ what) => {
+      const { instance } = this.#requireBinding(what);
+      this.#properties.start();
+      return instance;
+    },
+  };
 
   #owner() {
     return {
@@ -416,37 +364,17 @@ export class ActionMachine extends Group {
 
   #afterUpdate() {
     this.#properties.start();
+    if (this.#binding !== null) {
+      readRootMotion(this.#binding.instance, this.#binding.plan.model, this.rootMotion);
+      if (this.applyRootMotion) applyRootMotion(this.rootMotion, this);
+    }
+    this.#show();
+  }
+
+  /** The pose that the engine has now. */
+  #show() {
     this.#binding?.driver.update();
     for (const socket of this.#sockets.values()) socket.refresh();
-  }
-
-  /**
-   * Name of the current state: the target from the moment a transition fires.
-   *
-   * @returns {string | null}
-   */
-  get currentState() {
-    this.#requireAlive();
-    if (this.#blueprint.layer.states.length === 0) return null;
-    return this.#binding?.instance.currentState ?? this.initialState;
-  }
-
-  /** Whether a fade is running. */
-  get isInTransition() {
-    this.#requireAlive();
-    return this.#binding?.instance.isInTransition ?? false;
-  }
-
-  /** The running fade, or null. */
-  get transition() {
-    this.#requireAlive();
-    return this.#binding?.instance.transition ?? null;
-  }
-
-  /** Where the machine stands: times, progress, weight. Null before there is a model. */
-  get layerInfo() {
-    this.#requireAlive();
-    return this.#binding?.instance.layerInfo(0) ?? null;
   }
 
   /**
@@ -460,35 +388,51 @@ export class ActionMachine extends Group {
   }
 
   /**
-   * Makes a state current at the next update: a cut. The current state restarts.
+   * Plays a clip once over the machine, which goes on below it. The promise tells how it ended;
+   * `cancelled`: by the signal, by reset, restore, setModel or dispose, or it did not begin, because
+   * one of higher priority plays.
    *
-   * @param {string | State} state
-   * @param {{ layer?: string | number, offset?: number }} [options]
+   * @param {string} clip - name
+   * @param {PerformOptions} [options]
+   * @returns {Promise<PerformEnd>}
    */
-  play(state, options) {
-    this.crossFade(state, 0, options);
-  }
-
-  /**
-   * The same with a fade.
-   *
-   * @param {string | State} state
-   * @param {number} seconds
-   * @param {{ layer?: string | number, offset?: number }} [options]
-   */
-  crossFade(state, seconds, options) {
-    const { instance } = this.#requireBinding('play');
-    instance.crossFade(state instanceof State ? state.id : state, seconds, options);
+  perform(clip, options) {
+    const { instance } = this.#requireBinding('perform');
+    const end = instance.perform(clip, options);
     this.#properties.start();
+    return end;
   }
 
-  /** Back to the initial state and the properties' first values. */
+  /** Back to the initial states and the properties' first values. */
   reset() {
     this.#requireAlive();
     this.#properties.reset();
     this.#binding?.instance.reset();
-    this.#binding?.driver.update();
-    for (const socket of this.#sockets.values()) socket.refresh();
+    this.#show();
+  }
+
+  /**
+   * The whole run-time state: clocks, fades, properties, random numbers. Where the machine stands in
+   * the scene is the game's. For this build, document and model.
+   *
+   * @returns {Uint8Array}
+   */
+  snapshot() {
+    return this.#requireBinding('snapshot').instance.snapshot();
+  }
+
+  /**
+   * Back to where the snapshot was taken, here or in a machine of the same document and model; the
+   * same inputs then give the same poses, bit by bit. When it is refused, nothing changes.
+   *
+   * @param {Uint8Array} bytes
+   */
+  restore(bytes) {
+    const { instance, functions } = this.#requireBinding('restore');
+    instance.restore(bytes);
+    this.#properties.start();
+    functions.forgetWeights();
+    this.#show();
   }
 
   /**
@@ -511,7 +455,7 @@ export class ActionMachine extends Group {
    */
   clone(_recursive) {
     this.#requireAlive();
-    const copy = new ActionMachine(this.#engine, { name: this.name, autoUpdate: this.#autoUpdate, bones: this.#bones });
+    const copy = new ActionMachine(this.#engine, { name: this.name, autoUpdate: this.#autoUpdate, bones: this.#bones, applyRootMotion: this.applyRootMotion });
     Group.prototype.copy.call(copy, /** @type {any} */ (this), false);
     try {
       copy.#takeOver(this);
@@ -528,7 +472,8 @@ export class ActionMachine extends Group {
     this.#definition = useDefinition(this.#engine, runnable(source.#blueprint.document));
     this.#blueprint = new Blueprint(source.#blueprint.document, this.#owner());
     this.#blueprint.functions = [...source.#blueprint.functions];
-    this.#blueprint.weights = new Map(source.#blueprint.weights);
+    this.#blueprint.weights = new Map([...source.#blueprint.weights].map(([layer, byState]) => [layer, new Map(byState)]));
+    this.setParts(new StateRegistry(this.#blueprint, () => this.#requireAlive()), this.#layerOwner);
     this.#properties = new MachineProperties(this.#blueprint, source.#properties.fromDocument, (message) => this.#warn(message));
     if (source.#binding !== null) this.#bind(clonePlan(source.#binding.plan), source.#binding.assets);
   }
@@ -536,18 +481,23 @@ export class ActionMachine extends Group {
   /** @param {ActionEvent} event */
   #deliver(event) {
     if (event.type === 'hopsrefused') {
-      this.#reportCircle(event.transition);
+      this.#reportCircle(event.layer, event.transition);
       return;
     }
     this.dispatchEvent(/** @type {any} */ (event));
   }
 
-  /** @param {number} index - of the transition that was refused */
-  #reportCircle(index) {
-    if (this.#circles.has(index)) return;
-    this.#circles.add(index);
-    const { from, to } = this.#blueprint.layer.transitions[index] ?? { from: '?', to: '?' };
-    this.#warn(`A circle of transitions without time was cut at transition ${index} (${from} -> ${to}): give one of them a duration or a condition.`);
+  /**
+   * @param {string} layer
+   * @param {number} index - of the transition that was refused
+   */
+  #reportCircle(layer, index) {
+    const sign = `${index} ${layer}`;
+    if (this.#circles.has(sign)) return;
+    this.#circles.add(sign);
+    const at = this.#blueprint.layerIndex(layer);
+    const { from, to } = this.#blueprint.layers[at].transitions[index]?.transition ?? { from: '?', to: '?' };
+    this.#warn(`A circle of transitions without time was cut at transition ${index}${at === 0 ? '' : ` of layer "${layer}"`} (${from} -> ${to}): give one of them a duration or a condition.`);
   }
 
   /**

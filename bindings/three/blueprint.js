@@ -315,7 +315,7 @@ export class Blueprint {
    * @param {TransitionOptions} options
    */
   addTransition(layer, holder, from, to, options) {
-    requireOptions(options, TRANSITION_OPTIONS, 'addTransition()');
+    requireOptions(options, TRANSITION_OPTIONS, typeof to === 'string' ? `addTransition("${to}")` : 'addTransition()');
     const { when, ...rest } = options;
     const source = from === null ? ANY_STATE : this.#reference(layer, holder, from);
     const target = typeof to === 'string' ? this.#target(layer, holder, to) : this.#reference(layer, holder, to.key);

@@ -45,6 +45,7 @@ import { ThreeActionError, knownNames } from '../errors.js';
 
 export const STATE_OPTIONS = [
   'id', 'speed', 'speedProperty', 'timeProperty', 'cycleOffset', 'cycleOffsetProperty', 'loop', 'clamp', 'writeDefaults',
+  'mirror', 'mirrorProperty',
   'tags', 'events', 'states', 'transitions', 'initial', 'history', 'editor',
 ];
 export const TRANSITION_OPTIONS = [

@@ -6,7 +6,8 @@ import { ThreeActionError, nearestName } from '../errors.js';
 
 /** @import { Instance } from '../core.js' */
 /** @import { PropertyDeclaration } from '../document/document.js' */
-/** @import { Blueprint, PropertyOptions } from './blueprint.js' */
+/** @import { Blueprint } from './blueprint.js' */
+/** @import { PropertyOptions } from './build_options.js' */
 
 export class MachineProperties {
   /** Set before the machine first moves. @type {Map<string, number | boolean>} */

@@ -385,6 +385,19 @@ static bool is_clock(TaExprOp op)
     return op == TA_EXPR_TIME || op == TA_EXPR_NORMALIZED || op == TA_EXPR_LOOPS;
 }
 
+// = & | alone are slips for == && ||.
+static void refuse_single(Parser *parser)
+{
+    skip_space(parser);
+    const char c = *parser->at;
+    if ((c == '=' || c == '&' || c == '|') && parser->at[1] != c) {
+        syntax_error(parser, parser->at, "an operator is cut short",
+                     c == '='   ? "write == to compare"
+                     : c == '&' ? "write && for and"
+                                : "write || for or");
+    }
+}
+
 static Kind parse_comparison(Parser *parser)
 {
     static const Binary operators[] = {{"<=", TA_EXPR_LESS_EQUAL}, {">=", TA_EXPR_GREATER_EQUAL},
@@ -397,6 +410,7 @@ static Kind parse_comparison(Parser *parser)
     Kind kind = parse_sum(parser);
     TaExprOp op;
     if (parser->failed || !accept_binary(parser, operators, &op)) {
+        refuse_single(parser);
         return kind;
     }
     const uint32_t right = parser->node_count;

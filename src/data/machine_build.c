@@ -198,7 +198,7 @@ static bool check_header(TaBuild *build, const cJSON *root)
     if (!ta_json_number(root, "version", NEWEST_VERSION, &path, &version, build->error)) {
         return false;
     }
-    if (version > NEWEST_VERSION) {
+    if (version > NEWEST_VERSION && version == floor(version)) {
         return ta_build_refuse(build, TA_STATUS_UNSUPPORTED_VERSION, "version",
                                "the document has version %g; this engine reads up to %d, "
                                "so update three-action",

@@ -68,8 +68,11 @@ static void syntax_error(const char *json, const char *end, const char *at, TaEr
         column = *c == '\n' ? 1 : column + 1;
         line += *c == '\n';
     }
-    ta_error_set(error, TA_STATUS_INVALID_JSON, "",
-                 "the document is not JSON: line %u, column %u cannot be read", line, column);
+    ta_error_set(
+        error, TA_STATUS_INVALID_JSON, "",
+        "the document is not JSON: line %u, column %u cannot be read; look for a missing or "
+        "spare comma, quote or bracket there",
+        line, column);
 }
 
 cJSON *ta_json_parse(const char *json, size_t length, TaError *error)

@@ -90,13 +90,14 @@ static void random_track(const RandomMachine *machine, TaPath path, uint32_t tar
     track->interpolation = kind < 0.15                             ? TA_INTERPOLATION_CUBICSPLINE
                            : kind < 0.25 && machine->options.jumps ? TA_INTERPOLATION_STEP
                                                                    : TA_INTERPOLATION_LINEAR;
-    track->key_count = duration > 0.0 ? 2 + random_below(RANDOM_KEYS - 1) : 1;
+    track->key_count = duration > 0.0 ? 3 + random_below(RANDOM_KEYS - 2) : 1;
     const bool cubic = track->interpolation == TA_INTERPOLATION_CUBICSPLINE;
     const double last = track->key_count - 1.0;
     for (uint32_t k = 0; k < track->key_count; k++) {
         const bool end = k == 0 || k + 1 == track->key_count;
         const double shift = end && seamless ? 0.0 : random_between(end ? 0.0 : -0.3, 0.3);
-        const double place = last > 0.0 ? (k + (k == last ? -shift : shift)) / last : 0.0;
+        const double sign = k + 1 == track->key_count ? -1.0 : 1.0;
+        const double place = last > 0.0 ? (k + sign * shift) / last : 0.0;
         track->times[k] = (float)(place * duration);
         float *value = track->values + k * size * (cubic ? 3 : 1);
         if (cubic) {  // tangents of rotations stay small: the sum must keep a direction
@@ -367,31 +368,26 @@ static bool put_term(Plan *plan)
     return false;
 }
 
+// What time does not hold back goes round in circles; those are reported, not compared.
 static void put_condition(Plan *plan, bool has_exit)
 {
-    put(plan, ",'when':'");
+    const bool two = chance(0.3), both = two && chance(0.6);
+    put(plan, ",'when':'%s", two ? "(" : "");
     bool spends = put_term(plan);
-    if (chance(0.3)) {
-        const bool all = chance(0.6);
-        put(plan, all ? " && " : " || ");
+    if (two) {
+        put(plan, both ? " && " : " || ");
         const bool second = put_term(plan);
-        spends = all ? spends || second : spends && second;
-        if (!all && !spends && !has_exit) {
-            plan->length -= 0;
-        }
-        if (!all) {
-            put(plan, "'");
-            return;
-        }
+        spends = both ? spends || second : spends && second;
+        put(plan, ")");
     }
-    // What time does not hold back goes round in circles; those are reported, not compared.
-    if (!spends && !has_exit) {
+    if (!spends && chance(has_exit ? 0.8 : 0.95)) {
         put(plan, " && time > %.4f", random_between(0.05, 0.6));
     }
     put(plan, "'");
 }
 
-static void put_fade(Plan *plan)
+// True when the fade may go back to its own source without time passing: that is a circle.
+static bool put_fade(Plan *plan)
 {
     static const char *const curves[] = {"'smoothstep'", "'easeIn'", "'easeOut'",
                                          "[0.3,0.1,0.6,0.9]"};
@@ -399,6 +395,7 @@ static void put_fade(Plan *plan)
     static const char *const interrupts[] = {"none", "source", "target", "sourceThenTarget",
                                              "targetThenSource"};
     const RandomOptions *options = &plan->machine->options;
+    const uint32_t interrupt = random_below(5);
     if (options->fades && !(options->jumps && chance(0.25))) {
         const char *unit = chance(0.6) ? "s" : chance(0.5) ? "source" : "target";
         put(plan, ",'duration':%.4f,'unit':'%s'", random_between(0.1, 0.7), unit);
@@ -408,9 +405,10 @@ static void put_fade(Plan *plan)
         if (chance(0.4)) {
             put(plan, ",'curve':%s", pick(curves, 4));
         }
-        put(plan, ",'interrupt':'%s'", pick(interrupts, 5));
+        put(plan, ",'interrupt':'%s'", interrupts[interrupt]);
         put(plan, chance(0.2) ? ",'ordered':true" : "");
     }
+    return interrupt != 0 && interrupt != 2;
 }
 
 static void put_transition(Plan *plan, const char *from, const char *to)
@@ -424,13 +422,13 @@ static void put_transition(Plan *plan, const char *from, const char *to)
         from, to);
     if (has_exit) {
         put(plan, ",'exitTime':%.4f,'exitMode':'%s'",
-            chance(0.3) ? (double)random_below(3) : random_between(0, 2.5),
+            chance(0.2) ? (double)random_below(3) : random_between(0.1, 2.5),
             chance(0.7) ? "cross" : "past");
     }
-    if (any || chance(has_exit ? 0.5 : 0.8)) {
+    if (any || chance(0.8)) {
         put_condition(plan, has_exit);
     }
-    put_fade(plan);
+    const bool back = put_fade(plan);
     if (chance(0.2)) {
         put(plan, ",'offset':%.3f", random_between(0, 1));
     } else if (chance(0.3)) {
@@ -442,7 +440,7 @@ static void put_transition(Plan *plan, const char *from, const char *to)
     } else if (strcmp(to, "*") == 0) {
         put(plan, ",'resume':'%s'", pick(resumes, 3));
     }
-    put(plan, chance(0.1) ? ",'toSelf':true" : "");
+    put(plan, !back && chance(0.15) ? ",'toSelf':true" : "");
     put(plan, chance(0.03) ? ",'mute':true}" : chance(0.02) ? ",'solo':true}" : "}");
 }
 
@@ -571,8 +569,8 @@ static RandomInput random_input(const RandomMachine *machine, double time)
         input.index = chance(0.6) ? 5 : 6;  // the triggers
         input.value = chance(0.9) ? 1 : 0;
     } else {
-        const uint32_t end = machine->options.turns ? SPEED_PROPERTY + 1 : 5;
-        input.index = (int32_t)random_below(end);
+        static const int32_t indices[] = {0, 1, 2, 3, 4, SPEED_PROPERTY, 7, 8};
+        input.index = indices[random_below(machine->options.turns ? 8 : 6)];
         input.value = input.index == 2                          ? random_below(4)
                       : input.index >= 3 && input.index <= 6    ? random_below(2)
                       : input.index == SPEED_PROPERTY           ? random_between(-1, 2)

@@ -228,7 +228,6 @@ test('option names are checked', () => {
   assert.throws(() => machine.addState('b', ['zero', 'ten'], [1]), { code: 'invalid-argument' });
   assert.throws(() => new ActionMachine(engine, { bones: 'some' }), { code: 'unknown-name' });
   assert.throws(() => new ActionMachine({}), { code: 'invalid-argument' });
-  assert.throws(() => new ActionMachine(engine, { applyRootMotion: true }), { code: 'unsupported' });
 });
 
 test('conditions in JavaScript are asked once an update, for the current state and any state only', () => {

@@ -43,7 +43,7 @@ test('marks, loops, changes and ends arrive in order of time, with their fields'
   engine.update(1.3);
   assert.deepEqual(types(), ['step', 'loop', 'step']);
   assert.deepEqual({ ...heard[0], secondsAgo: 0 }, {
-    type: 'event', target: true, state: 'walk', clip: null, name: 'step', payload: { foot: 'left' }, weight: 1, secondsAgo: 0,
+    type: 'event', target: true, state: 'walk', clip: null, name: 'step', payload: { foot: 'left' }, range: null, weight: 1, secondsAgo: 0,
     direction: 1, from: null, to: null, layer: 'Base', transition: -1,
   });
   assert.ok(Math.abs(heard[0].secondsAgo - 1.05) < 1e-6);

@@ -17,10 +17,8 @@ static uint32_t gather_state(const TaMachineRun *run, const TaStateRun *state_ru
                              TaMixInput *inputs)
 {
     double place = state_run->loops + (state_run->phase > 0.0 ? state_run->phase : 0.0);
-    place += state->cycle_offset;
-    if (state->cycle_property != TA_NONE) {
-        place += run->smooth[state->cycle_property];
-    }
+    place += ta_motion_offset(run, state);
+    const bool mirrored = ta_motion_mirrored(run, state);
     const bool gone = state_run->ended && !state->clamp && state->loop == TA_LOOP_ONCE;
     const uint32_t count =
         gone ? 0 : ta_motion_leaves(run, motion, place, state_run->seconds, run->leaves[0]);
@@ -29,6 +27,7 @@ static uint32_t gather_state(const TaMachineRun *run, const TaStateRun *state_ru
         const TaClip *clip = run->clips[leaf->clip];
         inputs[i] = (TaMixInput){
             .clip = clip,
+            .mirror = leaf->mirror != mirrored,
             .over_rest = state->write_defaults,
             .clip_index = leaf->clip,
             .time = clip->duration * ta_motion_fold(leaf->place, state->loop),

@@ -9,6 +9,7 @@
 typedef struct TaMixInput {
     const TaClip *clip;  // NULL: nothing plays, or the layer's captured pose
     bool captured;
+    bool mirror;          // seen in the mirror
     bool over_rest;       // channels the clip does not drive show the rest pose, not what is below
     uint32_t clip_index;  // into the definition's clips; for the cursors
     double time;          // seconds into the clip

@@ -281,10 +281,7 @@ static void collect_clips(const Track *state, TaEventQueue *queue)
     const TaMachineRun *run = state->run;
     const TaStateRun *state_run = state->state_run;
     const TaMotion *motion = &state->state->motion;
-    double offset = state->state->cycle_offset;
-    if (state->state->cycle_property != TA_NONE) {
-        offset += run->smooth[state->state->cycle_property];
-    }
+    const double offset = ta_motion_offset(run, state->state);
     const uint32_t count = ta_motion_leaves(run, motion, state->before + offset,
                                             state_run->previous_seconds, run->leaves[0]);
     ta_motion_leaves(run, motion, state->now + offset, state_run->seconds, run->leaves[1]);

@@ -60,7 +60,7 @@ typedef struct TaInstance {
 } TaInstance;
 
 // Poses the stages work in; one set serves all instances of a world, one after the other.
-enum { TA_SCRATCH_POSES = 8 };
+enum { TA_SCRATCH_POSES = 11 };
 typedef struct TaScratch {
     TaPose poses[TA_SCRATCH_POSES];  // memory for the largest rig
 } TaScratch;

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "kernel/clock.h"
+#include "kernel/mirror.h"
 #include "kernel/perform.h"
 #include "machine.h"
 #include "mixer.h"
@@ -23,6 +24,9 @@ enum {
     SCRATCH_SOURCE,     // the four poses of a capture
     SCRATCH_BEFORE,
     SCRATCH_TARGET,
+    SCRATCH_MIRROR_BEFORE,  // the three poses of a mirror
+    SCRATCH_MIRROR_AFTER,
+    SCRATCH_MIRROR_IMAGE,
 };
 
 // A world's scratch is as large as its largest rig; a stage sees a pose of this instance's size.
@@ -36,28 +40,40 @@ static TaPose scratch_pose(const TaInstance *instance, const TaScratch *scratch,
 
 // ---- one layer -------------------------------------------------------------------------------
 
-static void sample_clip(TaInstance *instance, const TaMixInput *input, double time, TaPose *pose)
+static void sample_clip(TaInstance *instance, const TaMixInput *input, double time,
+                        const TaScratch *scratch, TaPose *pose)
 {
     const TaRoot *root = &instance->machine.roots[input->clip_index];
     ta_sampler_run(input->clip, time, instance->machine.cursors[input->clip_index], pose);
     if (root->active) {
         ta_root_strip(root, input->clip, time, pose);
     }
+    if (input->mirror) {
+        const TaMirrorScratch mirror = {
+            scratch_pose(instance, scratch, SCRATCH_MIRROR_BEFORE),
+            scratch_pose(instance, scratch, SCRATCH_MIRROR_AFTER),
+        };
+        TaPose image = scratch_pose(instance, scratch, SCRATCH_MIRROR_IMAGE);
+        ta_pose_copy(&image, pose);
+        ta_mirror_pose(instance->rig, pose, &mirror, &image);
+        ta_pose_copy(pose, &image);
+    }
 }
 
 // The pose an additive clip is the difference from.
 static void sample_reference(TaInstance *instance, const TaMixInput *input, const TaLayerDef *layer,
-                             TaPose *pose)
+                             const TaScratch *scratch, TaPose *pose)
 {
     ta_pose_copy(pose, &instance->rig->rest);
     if (layer->reference == TA_REFERENCE_FIRST_FRAME) {
-        sample_clip(instance, input, 0.0, pose);
+        sample_clip(instance, input, 0.0, scratch, pose);
     } else if (layer->reference == TA_REFERENCE_CLIP) {
         const TaMixInput reference = {
             .clip = instance->machine.run.clips[layer->reference_clip],
             .clip_index = layer->reference_clip,
+            .mirror = input->mirror,
         };
-        sample_clip(instance, &reference, layer->reference_time, pose);
+        sample_clip(instance, &reference, layer->reference_time, scratch, pose);
     }
 }
 
@@ -94,15 +110,15 @@ static void sample_input(TaInstance *instance, const TaMixInput *input, uint32_t
     } else if (def->mode == TA_LAYER_OVERRIDE) {
         ta_pose_copy(pose, input->over_rest ? &instance->rig->rest : below);
         if (input->clip != NULL) {
-            sample_clip(instance, input, input->time, pose);
+            sample_clip(instance, input, input->time, scratch, pose);
         }
     } else if (input->clip == NULL) {
         set_no_difference(pose);
     } else {
         TaPose reference = scratch_pose(instance, scratch, SCRATCH_REFERENCE);
-        sample_reference(instance, input, def, &reference);
+        sample_reference(instance, input, def, scratch, &reference);
         ta_pose_copy(pose, &reference);  // channels the clip does not drive make no difference
-        sample_clip(instance, input, input->time, pose);
+        sample_clip(instance, input, input->time, scratch, pose);
         ta_mixer_difference(&reference, pose);
     }
 }
@@ -157,7 +173,7 @@ static bool same_inputs(const TaLayerMemory *layer)
     for (uint32_t i = 0; i < layer->input_count; i++) {
         const TaMixInput *a = &layer->inputs[i], *b = &layer->shown[i];
         if (a->clip != b->clip || a->captured != b->captured || a->over_rest != b->over_rest ||
-            a->time != b->time || a->weight != b->weight) {
+            a->mirror != b->mirror || a->time != b->time || a->weight != b->weight) {
             return false;
         }
     }

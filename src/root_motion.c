@@ -19,10 +19,8 @@ static void add_state(const TaMachineRun *run, const TaRoot *roots, const TaStat
                       const TaStateDef *state, double weight, const float *mask, TaRootMove *sum,
                       double *covered)
 {
-    double offset = state->cycle_offset;
-    if (state->cycle_property != TA_NONE) {
-        offset += run->smooth[state->cycle_property];
-    }
+    const double offset = ta_motion_offset(run, state);
+    const bool mirrored = ta_motion_mirrored(run, state);
     const uint32_t count = ta_motion_leaves(run, &state->motion, state_run->previous + offset,
                                             state_run->previous_seconds, run->leaves[0]);
     ta_motion_leaves(run, &state->motion, ta_run_normalized(state_run) + offset, state_run->seconds,
@@ -33,8 +31,12 @@ static void add_state(const TaMachineRun *run, const TaRoot *roots, const TaStat
         const double shown = mask != NULL ? (double)mask[root->slot] : 1.0;
         *covered += root->active ? weight * now->weight * shown : 0.0;
         if (root->active && before->place != now->place) {
-            const TaRootMove move = ta_root_between(root, run->clips[before->clip], state->loop,
-                                                    before->place, now->place);
+            TaRootMove move = ta_root_between(root, run->clips[before->clip], state->loop,
+                                              before->place, now->place);
+            if (now->mirror != mirrored) {  // seen in the y-z plane
+                move.translation[0] = -move.translation[0];
+                move.yaw = -move.yaw;
+            }
             add_weighted(sum, move, weight * now->weight * shown);
         }
     }

@@ -129,7 +129,7 @@ static bool build_child(TaBuild *build, const cJSON *json, const TaJsonPath *pat
         return false;
     }
     return cJSON_IsString(json) ||
-           (ta_build_unsupported(build, json, "mirror", path) &&
+           (ta_json_bool(json, "mirror", false, path, &child->mirror, build->error) &&
             ta_json_number(json, "cycleOffset", 0.0, path, &child->cycle_offset, build->error) &&
             ta_json_number(json, "speed", 1.0, path, &child->speed, build->error) &&
             read_child_weight(build, json, path, child));

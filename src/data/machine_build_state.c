@@ -100,8 +100,8 @@ static bool build_state(TaBuild *build, const cJSON *json, const TaJsonPath *pat
     const TaJsonPath motion_path = ta_json_field(path, "motion");
     if (!ta_build_name(build, json, path, &state->name) ||
         !ta_json_text(json, "id", path, build->arena, &state->id, build->error) ||
-        !ta_build_unsupported(build, json, "mirror", path) ||
-        !ta_build_unsupported(build, json, "mirrorProperty", path) ||
+        !ta_json_bool(json, "mirror", false, path, &state->mirror, build->error) ||
+        !ta_build_property(build, json, "mirrorProperty", path, &state->mirror_property) ||
         !read_timing(build, json, path, state) ||
         !ta_build_motion(build, ta_json_get(json, "motion"), &motion_path, &state->motion) ||
         !ta_build_marks(build, json, path, &state->marks, &state->mark_count)) {

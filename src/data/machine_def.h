@@ -46,6 +46,7 @@ typedef struct TaMotion TaMotion;
 
 typedef struct TaMotionChild {
     const TaMotion *motion;
+    bool mirror;              // seen in the mirror
     double weight;            // DIRECT: when no property gives it
     int32_t weight_property;  // or TA_NONE
     double speed;
@@ -95,10 +96,12 @@ typedef struct TaStateDef {
     int32_t speed_property;  // multiplies speed; or TA_NONE
     int32_t time_property;   // gives the normalised time, no clock runs; or TA_NONE
     TaLoop loop;
-    bool clamp;              // once: the last pose is held
-    bool write_defaults;     // channels the motion does not drive: rest, not the layer below
-    double cycle_offset;     // loops, added to the sampled phase only
-    int32_t cycle_property;  // added to it; or TA_NONE
+    bool clamp;               // once: the last pose is held
+    bool mirror;              // the whole motion seen in the mirror
+    int32_t mirror_property;  // turns that round while true; or TA_NONE
+    bool write_defaults;      // channels the motion does not drive: rest, not the layer below
+    double cycle_offset;      // loops, added to the sampled phase only
+    int32_t cycle_property;   // added to it; or TA_NONE
     uint32_t mark_count;
     const TaStateMark *marks;
     uint32_t exit_count;

@@ -18,6 +18,7 @@ typedef struct TaMotionLeaf {
     uint32_t clip;  // index into the definition's clips
     double place;   // unwrapped normalised time of the clip
     double weight;  // 0..1 within the motion
+    bool mirror;    // seen in the mirror
 } TaMotionLeaf;
 
 // A state that is alive: playing, or fading out. Its place in the layer's list is its age.

@@ -21,3 +21,17 @@ void ta_pose_copy(TaPose *to, const TaPose *from)
         memcpy(to->scalars, from->scalars, 4 * from->scalar_group_count * sizeof(float));
     }
 }
+
+void ta_pose_read_rotation(const TaPose *pose, uint32_t slot, double q[4])
+{
+    for (int c = 0; c < 4; c++) {
+        q[c] = (double)pose->transforms[slot / 4].rotation[c][slot % 4];
+    }
+}
+
+void ta_pose_write_rotation(TaPose *pose, uint32_t slot, const double q[4])
+{
+    for (int c = 0; c < 4; c++) {
+        pose->transforms[slot / 4].rotation[c][slot % 4] = (float)q[c];
+    }
+}

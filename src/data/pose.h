@@ -18,6 +18,10 @@ typedef struct TaPose {
 // Memory for a pose; transforms are zero, not the identity. Check arena->failed.
 TaPose ta_pose_create(TaArena *arena, uint32_t joint_count, uint32_t scalar_count);
 
+// The rotation of one joint, in double.
+void ta_pose_read_rotation(const TaPose *pose, uint32_t slot, double q[4]);
+void ta_pose_write_rotation(TaPose *pose, uint32_t slot, const double q[4]);
+
 // Poses of the same rig only.
 void ta_pose_copy(TaPose *to, const TaPose *from);
 

@@ -7,6 +7,8 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "data/mirror.h"
+#include "math/quat.h"
 #include "math/scalar.h"
 
 static bool all_finite(const float *values, size_t count)
@@ -166,6 +168,48 @@ static const char *const *copy_names(TaRig *rig, const char *const *from, uint32
     return names;
 }
 
+void ta_rig_parent_rotation(const TaRig *rig, const TaPose *model, uint32_t slot, double q[4])
+{
+    const int32_t parent = rig->parent_slots[slot];
+    q[0] = q[1] = q[2] = 0.0;
+    q[3] = 1.0;
+    if (parent >= 0) {
+        ta_pose_read_rotation(model, (uint32_t)parent, q);
+    }
+}
+
+void ta_rig_model_rotations(const TaRig *rig, const TaPose *local, TaPose *model)
+{
+    for (uint32_t slot = 0; slot < rig->joint_count; slot++) {
+        double parent[4], q[4];
+        ta_rig_parent_rotation(rig, model, slot, parent);
+        ta_pose_read_rotation(local, slot, q);
+        ta_quat_multiply(parent, q, q);
+        ta_quat_normalize(q);
+        ta_pose_write_rotation(model, slot, q);
+    }
+}
+
+// Left and right by name; by slot.
+static void find_sides(TaRig *rig)
+{
+    uint32_t *joints = TA_ARENA_NEW(&rig->arena, uint32_t, rig->joint_count);
+    uint32_t *slots = TA_ARENA_NEW(&rig->arena, uint32_t, rig->joint_count);
+    uint32_t *scalars = TA_ARENA_NEW(&rig->arena, uint32_t, rig->scalar_count);
+    rig->rest_model = ta_pose_create(&rig->arena, rig->joint_count, 0);
+    if (rig->arena.failed) {
+        return;
+    }
+    ta_mirror_pairs(rig->joint_names, rig->joint_count, joints);
+    ta_mirror_pairs(rig->scalar_names, rig->scalar_count, scalars);
+    for (uint32_t j = 0; j < rig->joint_count; j++) {
+        slots[rig->slot_of_joint[j]] = rig->slot_of_joint[joints[j]];
+    }
+    rig->mirror_slots = slots;
+    rig->mirror_scalars = scalars;
+    ta_rig_model_rotations(rig, &rig->rest, &rig->rest_model);
+}
+
 static void copy_skins(TaRig *rig, const TaRigDef *def)
 {
     static const float identity[16] = {1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1};
@@ -218,6 +262,9 @@ TaRig *ta_rig_build(const TaRigDef *def, TaError *error)
         rig->joint_names = copy_names(rig, def->names, def->joint_count);
         rig->scalar_names = copy_names(rig, def->scalar_names, def->scalar_count);
         copy_skins(rig, def);
+    }
+    if (!rig->arena.failed) {
+        find_sides(rig);
     }
     if (rig->arena.failed) {
         ta_error_set(error, TA_STATUS_OUT_OF_MEMORY, "rig", "no memory for the rig");

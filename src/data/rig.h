@@ -22,12 +22,21 @@ typedef struct TaRig {
     const int32_t *parent_slots;     // [joint_count] by slot; -1 = root
     const char *const *joint_names;  // [joint_count] caller's order; "" = no name
     TaPose rest;
+    TaPose rest_model;               // rotations only: in model space
+    const uint32_t *mirror_slots;    // [joint_count] the other side's slot, or its own
+    const uint32_t *mirror_scalars;  // [scalar_count]
     uint32_t scalar_count;
     const char *const *scalar_names;  // [scalar_count]; \"\" = no name
     uint32_t skin_count;
     const TaSkin *skins;
     uint32_t user_count;  // clips and instances that need it
 } TaRig;
+
+// Model-space rotation of a joint's parent, from a pose that holds model-space rotations.
+void ta_rig_parent_rotation(const TaRig *rig, const TaPose *model, uint32_t slot, double q[4]);
+
+// Model-space rotations of a local pose, written into the rotations of another.
+void ta_rig_model_rotations(const TaRig *rig, const TaPose *local, TaPose *model);
 
 // NULL with the error filled when the definition does not make a rig.
 TaRig *ta_rig_build(const TaRigDef *def, TaError *error);

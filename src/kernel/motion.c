@@ -147,11 +147,11 @@ typedef struct Walk {
 } Walk;
 
 static void add_leaves(Walk *walk, const TaMotion *motion, double place, double seconds,
-                       double weight)
+                       double weight, bool mirror)
 {
     double weights[TA_MAX_MOTION_CHILDREN];
     if (motion->kind == TA_MOTION_CLIP) {
-        walk->leaves[walk->count++] = (TaMotionLeaf){motion->clip, place, weight};
+        walk->leaves[walk->count++] = (TaMotionLeaf){motion->clip, place, weight, mirror};
         return;
     }
     if (motion->kind == TA_MOTION_EMPTY) {
@@ -170,7 +170,7 @@ static void add_leaves(Walk *walk, const TaMotion *motion, double place, double 
         }
         if (markers > 0) {
             const double at = place_at_span(walk->run, child->motion, span) + child->cycle_offset;
-            add_leaves(walk, child->motion, at, at, weight * weights[c]);
+            add_leaves(walk, child->motion, at, at, weight * weights[c], mirror != child->mirror);
             continue;
         }
         const double length = ta_motion_length(walk->run, child->motion);
@@ -183,7 +183,8 @@ static void add_leaves(Walk *walk, const TaMotion *motion, double place, double 
             child_place = length > 0.0 ? child_seconds / length : 0.0;
         }
         add_leaves(walk, child->motion, child_place + child->cycle_offset,
-                   child_seconds + child->cycle_offset * length, weight * weights[c]);
+                   child_seconds + child->cycle_offset * length, weight * weights[c],
+                   mirror != child->mirror);
     }
 }
 
@@ -191,7 +192,7 @@ uint32_t ta_motion_leaves(const TaMachineRun *run, const TaMotion *motion, doubl
                           double seconds, TaMotionLeaf *leaves)
 {
     Walk walk = {run, leaves, 0};
-    add_leaves(&walk, motion, place, seconds, 1.0);
+    add_leaves(&walk, motion, place, seconds, 1.0, false);
     return walk.count;
 }
 
@@ -204,4 +205,17 @@ double ta_motion_fold(double place, TaLoop loop)
     const double phase = place > loops ? place - loops : 0.0;
     const bool back = loop == TA_LOOP_PINGPONG && fmod(fabs(loops), 2.0) == 1.0;
     return back ? 1.0 - phase : phase;
+}
+
+double ta_motion_offset(const TaMachineRun *run, const TaStateDef *state)
+{
+    return state->cycle_offset +
+           (state->cycle_property != TA_NONE ? run->smooth[state->cycle_property] : 0.0);
+}
+
+bool ta_motion_mirrored(const TaMachineRun *run, const TaStateDef *state)
+{
+    const bool turned =
+        state->mirror_property != TA_NONE && run->values[state->mirror_property] != 0.0;
+    return state->mirror != turned;
 }

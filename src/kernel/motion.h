@@ -18,4 +18,10 @@ uint32_t ta_motion_leaves(const TaMachineRun *run, const TaMotion *motion, doubl
 // Where in its clip an unwrapped place lies, 0..1.
 double ta_motion_fold(double place, TaLoop loop);
 
+// What a state adds to its place when it is sampled: its cycle offset and the property's.
+double ta_motion_offset(const TaMachineRun *run, const TaStateDef *state);
+
+// Whether a state is seen in the mirror now.
+bool ta_motion_mirrored(const TaMachineRun *run, const TaStateDef *state);
+
 #endif

@@ -7,48 +7,12 @@
 
 #include "kernel/motion.h"
 #include "kernel/track.h"
+#include "math/quat.h"
 #include "math/trig.h"
 
 enum { MOST_DOUBLINGS = 64 };
 
 // ---- small double arithmetic -----------------------------------------------------------------
-
-static void quat_multiply(const double a[4], const double b[4], double out[4])
-{
-    const double x = a[3] * b[0] + a[0] * b[3] + a[1] * b[2] - a[2] * b[1];
-    const double y = a[3] * b[1] + a[1] * b[3] + a[2] * b[0] - a[0] * b[2];
-    const double z = a[3] * b[2] + a[2] * b[3] + a[0] * b[1] - a[1] * b[0];
-    out[3] = a[3] * b[3] - a[0] * b[0] - a[1] * b[1] - a[2] * b[2];
-    out[0] = x;
-    out[1] = y;
-    out[2] = z;
-}
-
-static void quat_conjugate(const double q[4], double out[4])
-{
-    for (int c = 0; c < 3; c++) {
-        out[c] = -q[c];
-    }
-    out[3] = q[3];
-}
-
-static void quat_rotate(const double q[4], const double v[3], double out[3])
-{
-    const double p[4] = {v[0], v[1], v[2], 0.0};
-    double inverse[4], turned[4];
-    quat_conjugate(q, inverse);
-    quat_multiply(q, p, turned);
-    quat_multiply(turned, inverse, turned);
-    memcpy(out, turned, 3 * sizeof(double));
-}
-
-static void quat_normalize(double q[4])
-{
-    const double length2 = q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3];
-    for (int c = 0; c < 4; c++) {
-        q[c] = length2 > 0.0 ? q[c] / sqrt(length2) : (c == 3 ? 1.0 : 0.0);
-    }
-}
 
 static void turn_y(double yaw, const double v[3], double out[3])
 {
@@ -134,11 +98,11 @@ static void measure_parent(TaRoot *root, const TaRig *rig)
         for (int column = 0; column < 3; column++) {
             double axis[3] = {0, 0, 0};
             axis[column] = s[column];
-            quat_rotate(q, axis, local + 3 * column);
+            ta_quat_rotate(q, axis, local + 3 * column);
         }
         memcpy(local + 9, t, sizeof t);
         multiply(local, root->parent, root->parent);
-        quat_multiply(q, root->turn, turn);
+        ta_quat_multiply(q, root->turn, turn);
         memcpy(root->turn, turn, sizeof turn);
     }
 }
@@ -174,7 +138,7 @@ static void sample_root(const TaRoot *root, const TaClip *clip, double time, dou
             offset += floats * parts;
         }
     }
-    quat_normalize(q);
+    ta_quat_normalize(q);
 }
 
 static void model_root(const TaRoot *root, const TaClip *clip, double time, double place[3],
@@ -183,7 +147,7 @@ static void model_root(const TaRoot *root, const TaClip *clip, double time, doub
     double t[3], q[4];
     sample_root(root, clip, time, t, q);
     transform_point(root->parent, t, place);
-    quat_multiply(root->turn, q, turn);
+    ta_quat_multiply(root->turn, q, turn);
 }
 
 static int32_t find_joint(const TaRig *rig, const char *name)
@@ -225,8 +189,8 @@ TaRootMove ta_root_at(const TaRoot *root, const TaClip *clip, double time)
     TaRootMove move = {{0, 0, 0}, 0};
     model_root(root, clip, time, place, turn);
     if (root->yaw) {  // the twist about y of the turn since the start
-        quat_conjugate(root->start_turn, start_inverse);
-        quat_multiply(turn, start_inverse, relative);
+        ta_quat_conjugate(root->start_turn, start_inverse);
+        ta_quat_multiply(turn, start_inverse, relative);
         const double sign = relative[3] < 0.0 ? -1.0 : 1.0;
         move.yaw = 2.0 * ta_atan2(sign * relative[1], sign * relative[3]);
     }
@@ -309,11 +273,11 @@ void ta_root_strip(const TaRoot *root, const TaClip *clip, double time, TaPose *
     turn_y(-move.yaw, place, place);
     transform_point(root->inverse, place, t);
     const double unturn[4] = {0, ta_sin(-move.yaw / 2.0), 0, ta_cos(move.yaw / 2.0)};
-    quat_multiply(root->turn, q, turn);
-    quat_multiply(unturn, turn, turn);
-    quat_conjugate(root->turn, inverse);
-    quat_multiply(inverse, turn, q);
-    quat_normalize(q);
+    ta_quat_multiply(root->turn, q, turn);
+    ta_quat_multiply(unturn, turn, turn);
+    ta_quat_conjugate(root->turn, inverse);
+    ta_quat_multiply(inverse, turn, q);
+    ta_quat_normalize(q);
     for (int c = 0; c < 4; c++) {
         group->rotation[c][lane] = (float)q[c];
     }

@@ -304,6 +304,69 @@ static void test_a_layer_can_wait_for_a_state_of_another(void)
     ta_world_destroy(body.world);
 }
 
+static void test_a_mirrored_state_swaps_left_and_right(void)
+{
+    // Hips with a left and a right arm of unequal axes; the clip lifts the left one and moves the hips.
+    const TaWorldDef world_def = ta_default_world_def();
+    TaWorld *world = NULL;
+    CHECK_INT(ta_world_create(&world_def, &world), TA_STATUS_OK);
+    const char *names[] = {"Hips", "LeftArm", "RightArm", "LeftHand", "RightHand"};
+    const int32_t parents[] = {-1, 0, 0, 1, 2};
+    const float half = 0.70710678f;
+    const float rest_place[] = {0, 1, 0, 1, 0, 0, -1, 0, 0, 1, 0, 0, -1, 0, 0};
+    // The right arm's own axes are turned about x by 90 degrees.
+    const float rest_turn[] = {0, 0, 0, 1, 0, 0, 0, 1, half, 0, 0, half, 0, 0, 0, 1, 0, 0, 0, 1};
+    const uint32_t joints[] = {0, 1, 2, 3, 4};
+    const TaSkinDef skin = {5, joints, NULL};
+    TaRigDef rig_def = ta_default_rig_def();
+    rig_def.joint_count = 5;
+    rig_def.names = names;
+    rig_def.parents = parents;
+    rig_def.rest_translation = rest_place;
+    rig_def.rest_rotation = rest_turn;
+    rig_def.skins = &skin;
+    rig_def.skin_count = 1;
+    TaRigId rig;
+    CHECK_INT(ta_rig_create(world, &rig_def, &rig), TA_STATUS_OK);
+    const float times[] = {0}, place[] = {0.5f, 1, 0}, turn[] = {0, 0, half, half};  // hand up
+    TaTrackDef tracks[2] = {ta_default_track_def(), ta_default_track_def()};
+    tracks[0].values = place;
+    tracks[1].target = 1;
+    tracks[1].path = TA_PATH_ROTATION;
+    tracks[1].values = turn;
+    tracks[0].times = tracks[1].times = times;
+    tracks[0].key_count = tracks[1].key_count = 1;
+    TaClipDef clip_def = ta_default_clip_def();
+    clip_def.name = "lift";
+    clip_def.duration = 1;
+    clip_def.tracks = tracks;
+    clip_def.track_count = 2;
+    TaClipId clip;
+    CHECK_INT(ta_clip_create(world, rig, &clip_def, &clip), TA_STATUS_OK);
+    const char json[] =
+        "{\"layers\":[{\"name\":\"L\",\"initial\":\"s\",\"states\":[{\"name\":\"s\","
+        "\"motion\":\"lift\",\"mirror\":true}]}]}";
+    TaDefinitionId definition;
+    CHECK_INT(ta_definition_create(world, json, sizeof json - 1, &definition), TA_STATUS_OK);
+    TaInstanceDef def = ta_default_instance_def();
+    def.rig = rig;
+    def.clips = &clip;
+    def.clip_count = 1;
+    def.definition = definition;
+    TaInstanceId instance;
+    CHECK_INT(ta_instance_create(world, &def, &instance), TA_STATUS_OK);
+    CHECK_INT(ta_world_update(world, 0.1), TA_STATUS_OK);
+    const float *palette = ta_instance_palette(world, instance, 0);
+    const double wanted[5][3] = {
+        {-0.5, 1, 0}, {0.5, 1, 0}, {-1.5, 1, 0}, {1.5, 1, 0}, {-1.5, 2, 0}};
+    for (int j = 0; j < 5; j++) {
+        for (int c = 0; c < 3; c++) {
+            CHECK_NEAR(palette[16 * j + 12 + c], wanted[j][c], 1e-5);
+        }
+    }
+    ta_world_destroy(world);
+}
+
 int main(void)
 {
     RUN(test_an_additive_clip_at_its_reference_changes_nothing);
@@ -317,5 +380,6 @@ int main(void)
     RUN(test_a_synced_layer_plays_its_own_motions_on_borrowed_clocks);
     RUN(test_one_trigger_serves_every_layer_at_its_moment);
     RUN(test_a_layer_can_wait_for_a_state_of_another);
+    RUN(test_a_mirrored_state_swaps_left_and_right);
     return TEST_END;
 }

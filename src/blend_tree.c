@@ -5,8 +5,7 @@
 
 #include "kernel/motion.h"
 
-// The layer whose states and clocks are read.
-static uint32_t clock_layer(const TaMachineRun *run, uint32_t layer)
+uint32_t ta_blend_tree_clock_layer(const TaMachineRun *run, uint32_t layer)
 {
     const int32_t sync = run->definition->layers[layer].sync;
     return sync == TA_NONE ? layer : (uint32_t)sync;
@@ -16,12 +15,12 @@ static uint32_t gather_state(const TaMachineRun *run, const TaStateRun *state_ru
                              const TaStateDef *state, const TaMotion *motion, double weight,
                              TaMixInput *inputs)
 {
-    double place = state_run->loops + (state_run->phase > 0.0 ? state_run->phase : 0.0);
-    place += ta_motion_offset(run, state);
     const bool mirrored = ta_motion_mirrored(run, state);
     const bool gone = state_run->ended && !state->clamp && state->loop == TA_LOOP_ONCE;
     const uint32_t count =
-        gone ? 0 : ta_motion_leaves(run, motion, place, state_run->seconds, run->leaves[0]);
+        gone
+            ? 0
+            : ta_motion_leaves(run, motion, ta_motion_clock(run, state_run, state), run->leaves[0]);
     for (uint32_t i = 0; i < count; i++) {
         const TaMotionLeaf *leaf = &run->leaves[0][i];
         const TaClip *clip = run->clips[leaf->clip];
@@ -42,13 +41,13 @@ static uint32_t gather_state(const TaMachineRun *run, const TaStateRun *state_ru
 
 uint32_t ta_blend_tree_run_count(const TaMachineRun *run, uint32_t layer)
 {
-    return run->layers[clock_layer(run, layer)].run_count;
+    return run->layers[ta_blend_tree_clock_layer(run, layer)].run_count;
 }
 
 uint32_t ta_blend_tree_gather(const TaMachineRun *run, uint32_t layer, uint32_t first,
                               uint32_t count, TaMixInput *inputs)
 {
-    const uint32_t clocks = clock_layer(run, layer);
+    const uint32_t clocks = ta_blend_tree_clock_layer(run, layer);
     const TaLayerRun *layer_run = &run->layers[clocks];
     const TaLayerDef *def = &run->definition->layers[clocks];
     const TaMotion *synced = run->definition->layers[layer].synced;

@@ -22,6 +22,9 @@ typedef struct TaMixInput {
 uint32_t ta_blend_tree_gather(const TaMachineRun *run, uint32_t layer, uint32_t first,
                               uint32_t count, TaMixInput *inputs);
 
+// The layer whose states and clocks a layer shows: itself, or the one it borrows.
+uint32_t ta_blend_tree_clock_layer(const TaMachineRun *run, uint32_t layer);
+
 // How many runs the layer's pose is made of.
 uint32_t ta_blend_tree_run_count(const TaMachineRun *run, uint32_t layer);
 

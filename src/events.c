@@ -281,10 +281,13 @@ static void collect_clips(const Track *state, TaEventQueue *queue)
     const TaMachineRun *run = state->run;
     const TaStateRun *state_run = state->state_run;
     const TaMotion *motion = &state->state->motion;
-    const double offset = ta_motion_offset(run, state->state);
-    const uint32_t count = ta_motion_leaves(run, motion, state->before + offset,
-                                            state_run->previous_seconds, run->leaves[0]);
-    ta_motion_leaves(run, motion, state->now + offset, state_run->seconds, run->leaves[1]);
+    TaMotionClock clock = ta_motion_clock_before(run, state_run, state->state);
+    clock.place =
+        state->before + ta_motion_offset(run, state->state);  // marks are shifted themselves
+    const uint32_t count = ta_motion_leaves(run, motion, clock, run->leaves[0]);
+    clock = ta_motion_clock(run, state_run, state->state);
+    clock.place = state->now + ta_motion_offset(run, state->state);
+    ta_motion_leaves(run, motion, clock, run->leaves[1]);
     for (uint32_t i = 0; i < count; i++) {
         const TaMotionLeaf *before = &run->leaves[0][i], *now = &run->leaves[1][i];
         const TaClip *clip = run->clips[before->clip];
@@ -360,8 +363,8 @@ static void collect_left(const TaMachineRun *run, uint32_t layer, TaEventQueue *
             state_track(run, layer, left, &run->definition->layers[layer].states[left->state]);
         track.before = track.now;
         close_ranges(&track, queue);
-        const uint32_t count =
-            ta_motion_leaves(run, &track.state->motion, track.now, left->seconds, run->leaves[0]);
+        const uint32_t count = ta_motion_leaves(
+            run, &track.state->motion, ta_motion_clock(run, left, track.state), run->leaves[0]);
         for (uint32_t c = 0; c < count; c++) {
             const TaMotionLeaf *leaf = &run->leaves[0][c];
             const TaClipSettings *settings = &run->definition->clip_settings[leaf->clip];

@@ -128,10 +128,11 @@ static void allocate_layer(TaArena *arena, const TaRig *rig, const TaDefinition 
     memory->shown = TA_ARENA_NEW(arena, TaMixInput, capacity);
     memory->captured = ta_pose_create(arena, rig->joint_count, rig->scalar_count);
     memory->mask_index = layer->mask;
-    if (uses_blend(layer, TA_BLEND_INERTIAL)) {
+    const TaLayerDef *clocks = layer->sync != TA_NONE ? &definition->layers[layer->sync] : layer;
+    if (uses_blend(clocks, TA_BLEND_INERTIAL)) {
         memory->inertia = ta_inertia_create(arena, rig->joint_count, rig->scalar_count);
     }
-    if (uses_blend(layer, TA_BLEND_DEAD)) {
+    if (uses_blend(clocks, TA_BLEND_DEAD)) {
         memory->dead = ta_dead_blend_create(arena, rig->joint_count, rig->scalar_count);
     }
     if (index > 0) {

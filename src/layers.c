@@ -89,10 +89,17 @@ static void set_no_difference(TaPose *pose)
     }
 }
 
+// The run-time state whose clocks a layer shows: its own, or that of the layer it borrows.
+static TaLayerRun *clocks_of(TaInstance *instance, uint32_t layer)
+{
+    TaMachineRun *run = &instance->machine.run;
+    return &run->layers[ta_blend_tree_clock_layer(run, layer)];
+}
+
 static void sample_captured(TaInstance *instance, uint32_t layer, TaPose *pose)
 {
     const TaLayerMemory *memory = &instance->machine.layers[layer];
-    const double age = instance->machine.run.layers[layer].pose_age;
+    const double age = clocks_of(instance, layer)->pose_age;
     if (age >= 0.0) {
         ta_dead_blend_pose(&memory->dead, age, pose);
     } else {
@@ -157,7 +164,7 @@ static void blend_inputs(TaInstance *instance, const TaMixInput *inputs, uint32_
 
 static void apply_inertia(TaInstance *instance, uint32_t layer, TaPose *pose)
 {
-    const TaLayerRun *run = &instance->machine.run.layers[layer];
+    const TaLayerRun *run = clocks_of(instance, layer);
     if (run->inertia_length > 0.0) {
         ta_inertia_apply(&instance->machine.layers[layer].inertia, run->inertia_time, pose);
     }
@@ -189,14 +196,14 @@ bool ta_layers_gather(TaInstance *instance)
     }
     for (uint32_t l = 0; l < machine->definition->layer_count; l++) {
         TaLayerMemory *layer = &machine->layers[l];
-        const TaLayerRun *run = &machine->run.layers[l];
+        const TaLayerRun *run = clocks_of(instance, l);
         layer->input_count = ta_blend_tree_gather(
             &machine->run, l, 0, ta_blend_tree_run_count(&machine->run, l), layer->inputs);
         // A decay is over in the frame after its last; a dying pose moves as long as it is there.
         const bool decays = run->inertia_length > 0.0 || run->inertia_ended ||
                             (run->pose_age >= 0.0 && run->runs[0].state == TA_RUN_POSE);
-        changed = changed || decays || layer->mask_changed || run->weight != layer->shown_weight ||
-                  !same_inputs(layer);
+        changed = changed || decays || layer->mask_changed ||
+                  machine->run.layers[l].weight != layer->shown_weight || !same_inputs(layer);
     }
     return changed;
 }
@@ -263,7 +270,7 @@ void ta_layers_blend(TaInstance *instance, TaScratch *scratch)
         layer->shown_count = layer->input_count;
         layer->shown_weight = machine->run.layers[l].weight;
         layer->mask_changed = false;
-        machine->run.layers[l].inertia_ended = false;
+        clocks_of(instance, l)->inertia_ended = false;
     }
     machine->run.captured = false;
     blend_performs(instance, scratch);
@@ -285,7 +292,7 @@ static void pose_of_runs(TaInstance *instance, uint32_t layer, uint32_t count, c
 static void pose_before(TaInstance *instance, uint32_t layer, uint32_t count, const TaPose *below,
                         TaScratch *scratch, TaPose *out)
 {
-    TaLayerRun *run = &instance->machine.run.layers[layer];
+    TaLayerRun *run = clocks_of(instance, layer);
     TaStateRun kept[TA_MOST_RUNS + 2];
     memcpy(kept, run->runs, sizeof kept);
     const double inertia = run->inertia_time, age = run->pose_age;
@@ -305,9 +312,10 @@ static void pose_before(TaInstance *instance, uint32_t layer, uint32_t count, co
 static void pose_of_target(TaInstance *instance, uint32_t layer, bool before, const TaPose *below,
                            TaScratch *scratch, TaPose *out)
 {
-    TaLayerRun *run = &instance->machine.run.layers[layer];
+    TaMachineRun *machine = &instance->machine.run;
+    TaLayerRun *run = clocks_of(instance, layer);
     const TaStateRun kept = run->runs[0];
-    run->runs[0] = ta_machine_waiting_run(&instance->machine.run, layer);
+    run->runs[0] = ta_machine_waiting_run(machine, ta_blend_tree_clock_layer(machine, layer));
     run->runs[0].time = 2.0 * VELOCITY_SPAN;  // it counts as having run before
     if (before) {
         ta_clock_rewind(&run->runs[0], VELOCITY_SPAN);
@@ -316,14 +324,14 @@ static void pose_of_target(TaInstance *instance, uint32_t layer, bool before, co
     run->runs[0] = kept;
 }
 
-void ta_layers_capture(TaInstance *instance, uint32_t layer, TaScratch *scratch)
+// What the waiting entry needs, for one layer that shows these clocks.
+static void capture_layer(TaInstance *instance, uint32_t layer, const TaEntry *entry,
+                          TaScratch *scratch)
 {
-    TaMachineMemory *machine = &instance->machine;
-    TaLayerMemory *memory = &machine->layers[layer];
-    const TaEntry *entry = &machine->run.layers[layer].waiting;
+    TaLayerMemory *memory = &instance->machine.layers[layer];
     TaPose below = scratch_pose(instance, scratch, SCRATCH_BELOW);
     TaPose source = scratch_pose(instance, scratch, SCRATCH_SOURCE);
-    ta_layers_gather(instance);
+    ta_layers_gather(instance);  // the captures of other layers have used the lists
     blend_below(instance, layer, scratch, &below);
     pose_of_runs(instance, layer, entry->capture, &below, scratch, &source);
     if (entry->blend != TA_BLEND_SMOOTH) {  // a collapse keeps the decay that lies on top
@@ -345,6 +353,18 @@ void ta_layers_capture(TaInstance *instance, uint32_t layer, TaScratch *scratch)
         return;
     }
     ta_pose_copy(&memory->captured, &source);
+}
+
+void ta_layers_capture(TaInstance *instance, uint32_t layer, TaScratch *scratch)
+{
+    TaMachineRun *run = &instance->machine.run;
+    const TaEntry entry = run->layers[layer].waiting;
+    // From the top down: a captured pose replaces the one that layers above may still be blended over.
+    for (uint32_t l = run->definition->layer_count; l-- > 0;) {
+        if (ta_blend_tree_clock_layer(run, l) == layer) {
+            capture_layer(instance, l, &entry, scratch);
+        }
+    }
 }
 
 // ---- masks -----------------------------------------------------------------------------------

@@ -19,12 +19,10 @@ static void add_state(const TaMachineRun *run, const TaRoot *roots, const TaStat
                       const TaStateDef *state, double weight, const float *mask, TaRootMove *sum,
                       double *covered)
 {
-    const double offset = ta_motion_offset(run, state);
     const bool mirrored = ta_motion_mirrored(run, state);
-    const uint32_t count = ta_motion_leaves(run, &state->motion, state_run->previous + offset,
-                                            state_run->previous_seconds, run->leaves[0]);
-    ta_motion_leaves(run, &state->motion, ta_run_normalized(state_run) + offset, state_run->seconds,
-                     run->leaves[1]);
+    const uint32_t count = ta_motion_leaves(
+        run, &state->motion, ta_motion_clock_before(run, state_run, state), run->leaves[0]);
+    ta_motion_leaves(run, &state->motion, ta_motion_clock(run, state_run, state), run->leaves[1]);
     for (uint32_t i = 0; i < count; i++) {
         const TaMotionLeaf *before = &run->leaves[0][i], *now = &run->leaves[1][i];
         const TaRoot *root = &roots[before->clip];

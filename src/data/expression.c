@@ -31,23 +31,58 @@ static double read_input(const TaExprNode *node, const TaExprInputs *inputs)
     }
 }
 
+static bool compare_plain(TaExprOp op, double a, double b)
+{
+    switch (op) {
+    case TA_EXPR_LESS: return a < b;
+    case TA_EXPR_LESS_EQUAL: return a <= b;
+    case TA_EXPR_GREATER: return a > b;
+    case TA_EXPR_GREATER_EQUAL: return a >= b;
+    case TA_EXPR_EQUAL: return a == b;
+    default: return a != b;
+    }
+}
+
+// A moving clock against a bound: has it been reached, in the clock's direction?
+static bool compare_clock(TaExprOp op, double clock, double bound, double near, double direction)
+{
+    const bool reached = direction > 0.0 ? clock >= bound - near : clock <= bound + near;
+    switch (op) {
+    case TA_EXPR_LESS:
+    case TA_EXPR_LESS_EQUAL: return direction > 0.0 ? !reached : reached;
+    case TA_EXPR_GREATER:
+    case TA_EXPR_GREATER_EQUAL: return direction > 0.0 ? reached : !reached;
+    case TA_EXPR_EQUAL: return fabs(clock - bound) <= near;
+    default: return true;  // it moves: from this moment on it is another
+    }
+}
+
+// a op b with its sides changed.
+static TaExprOp flip(TaExprOp op)
+{
+    switch (op) {
+    case TA_EXPR_LESS: return TA_EXPR_GREATER;
+    case TA_EXPR_LESS_EQUAL: return TA_EXPR_GREATER_EQUAL;
+    case TA_EXPR_GREATER: return TA_EXPR_LESS;
+    case TA_EXPR_GREATER_EQUAL: return TA_EXPR_LESS_EQUAL;
+    default: return op;
+    }
+}
+
 static bool compare(const TaExprNode *node, double a, double b, const TaExprInputs *inputs)
 {
     // A NaN operand fails every comparison but "not equal"; the language wants that false too.
     if (isnan(a) || isnan(b)) {
         return false;
     }
-    const double near = node->clock == TA_EXPR_TIME         ? inputs->time_tolerance
-                        : node->clock == TA_EXPR_NORMALIZED ? inputs->normalized_tolerance
-                                                            : 0.0;
-    switch (node->op) {
-    case TA_EXPR_LESS: return near > 0.0 ? a < b - near : a < b;
-    case TA_EXPR_LESS_EQUAL: return a <= b + near;
-    case TA_EXPR_GREATER: return near > 0.0 ? a > b - near : a > b;
-    case TA_EXPR_GREATER_EQUAL: return a >= b - near;
-    case TA_EXPR_EQUAL: return fabs(a - b) <= near;
-    default: return fabs(a - b) > near;
+    const bool seconds = node->clock == TA_EXPR_TIME;
+    const double direction = seconds ? 1.0 : inputs->direction;
+    if ((!seconds && node->clock != TA_EXPR_NORMALIZED) || direction == 0.0) {
+        return compare_plain(node->op, a, b);
     }
+    const double near = seconds ? inputs->time_tolerance : inputs->normalized_tolerance;
+    return node->clock_right ? compare_clock(flip(node->op), b, a, near, direction)
+                             : compare_clock(node->op, a, b, near, direction);
 }
 
 static double calculate(const TaExprNode *node, double a, double b, const TaExprInputs *inputs)

@@ -37,9 +37,10 @@ typedef enum TaExprOp {
 // One postfix instruction.
 typedef struct TaExprNode {
     TaExprOp op;
-    TaExprOp clock;  // comparisons: the built-in clock compared, or TA_EXPR_NUMBER for none
-    uint32_t index;  // property, or layer
-    uint32_t state;  // TA_EXPR_IN_STATE
+    TaExprOp clock;    // comparisons: the built-in clock compared, or TA_EXPR_NUMBER for none
+    bool clock_right;  // it stands on the right of the comparison
+    uint32_t index;    // property, or layer
+    uint32_t state;    // TA_EXPR_IN_STATE
     double number;
 } TaExprNode;
 
@@ -73,6 +74,7 @@ typedef struct TaExprInputs {
     bool finished;
     double time_tolerance;        // moments this near are one
     double normalized_tolerance;  // the same in loops
+    double direction;             // of the clock: 1 forward, -1 backward, 0 standing
     const int32_t *layer_states;  // current state of each layer
     uint64_t *random;             // generator state
 } TaExprInputs;
@@ -85,8 +87,9 @@ const TaExpression *ta_expression_compile(TaArena *arena, const char *text,
                                           const struct TaDefinition *definition, const char *path,
                                           TaError *error);
 
-// Comparisons with NaN and divisions by zero are false. At the moment a clock reaches a bound,
-// `clock > bound` is already true: the answer is the one that holds from then on.
+// Comparisons with NaN and divisions by zero are false. At the moment a clock reaches a bound the
+// answer is the one that holds from then on: forward `clock > bound` and `>=` are true, `<` and `<=`
+// false, backward the other way round. == is true at that moment, and so is !=.
 bool ta_expression_evaluate(const TaExpression *expression, const TaExprInputs *inputs);
 
 // The next number of the generator, 0 <= x < 1 (splitmix64, Steele, Lea and Flood 2014).

@@ -429,6 +429,7 @@ static Kind parse_comparison(Parser *parser)
         node->clock = parser->nodes[left].op;
     } else if (parser->node_count - 1 - right == 1 && is_clock(parser->nodes[right].op)) {
         node->clock = parser->nodes[right].op;
+        node->clock_right = true;
     }
     skip_space(parser);
     const char *second = parser->at;

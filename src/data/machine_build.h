@@ -13,7 +13,8 @@ typedef struct TaBuild {
     const char **clip_names;  // [clip_capacity]
     const char **clip_paths;
     uint32_t clip_capacity;
-    TaStateDef *states;  // of the layer being built, still open for writing
+    TaStateDef *states;    // of the layer being built, still open for writing
+    uint32_t phase_count;  // of the motion being built
     bool failed;
 } TaBuild;
 

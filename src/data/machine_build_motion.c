@@ -114,7 +114,7 @@ static bool read_child_place(TaBuild *build, const cJSON *json, const TaJsonPath
 }
 
 static bool build_child(TaBuild *build, const cJSON *json, const TaJsonPath *path, uint32_t depth,
-                        TaMotionChild *child)
+                        TaMotionChild *child, TaMotion **opened)
 {
     const cJSON *inner = cJSON_IsObject(json) ? ta_json_get(json, "motion") : NULL;
     const TaJsonPath inner_path = ta_json_field(path, "motion");
@@ -122,6 +122,8 @@ static bool build_child(TaBuild *build, const cJSON *json, const TaJsonPath *pat
     if (motion == NULL) {
         return false;
     }
+    *opened = motion;
+    motion->own_phase = TA_NONE;
     *child = (TaMotionChild){.motion = motion, .weight = 1.0, .speed = 1.0};
     child->weight_property = TA_NONE;
     if (!build_node(build, inner != NULL ? inner : json, inner != NULL ? &inner_path : path,
@@ -168,6 +170,7 @@ static bool build_children(TaBuild *build, const cJSON *json, const TaJsonPath *
     }
     TaMotionChild *children = TA_ARENA_NEW(build->arena, TaMotionChild, count);
     double(*places)[2] = ta_arena_allocate(build->arena, count, sizeof *places);
+    TaMotion **opened = TA_ARENA_NEW(build->arena, TaMotion *, count);
     if (build->arena->failed) {
         return false;
     }
@@ -175,11 +178,15 @@ static bool build_children(TaBuild *build, const cJSON *json, const TaJsonPath *
     uint32_t i = 0;
     for (const cJSON *item = list != NULL ? list->child : NULL; item != NULL; item = item->next) {
         const TaJsonPath item_path = ta_json_item(&list_path, i);
-        if (!build_child(build, item, &item_path, depth, &children[i]) ||
+        if (!build_child(build, item, &item_path, depth, &children[i], &opened[i]) ||
             (kind >= 0 && !read_child_place(build, item, &item_path, kind != 0, places[i]))) {
             return false;
         }
         motion->leaf_count += children[i].motion->leaf_count;
+        if (!motion->sync && children[i].motion->sync && children[i].motion->child_count > 0) {
+            // Its parts of the build are still open for writing.
+            opened[i]->own_phase = (int32_t)(build->phase_count++ % TA_MOST_PHASES);
+        }
         motion->child_count = ++i;
     }
     motion->kind = count == 0 ? TA_MOTION_EMPTY : TA_MOTION_DIRECT;
@@ -228,11 +235,18 @@ static bool build_node(TaBuild *build, const cJSON *json, const TaJsonPath *path
 
 bool ta_build_motion(TaBuild *build, const cJSON *json, const TaJsonPath *path, TaMotion *motion)
 {
+    motion->own_phase = TA_NONE;
+    build->phase_count = 0;
     if (json == NULL) {
         return true;
     }
     if (!build_node(build, json, path, 0, motion)) {
         return false;
+    }
+    if (build->phase_count > TA_MOST_PHASES) {
+        return ta_build_refuse(build, TA_STATUS_LIMIT, path->text,
+                               "%u trees in step inside blends that are not in step; at most %d",
+                               build->phase_count, TA_MOST_PHASES);
     }
     if (motion->leaf_count > TA_MOST_LEAVES) {
         return ta_build_refuse(build, TA_STATUS_LIMIT, path->text,

@@ -16,6 +16,7 @@ enum {
     TA_MOST_PERFORMS = 4,   // clips played over the graph at once, fading ones included
     TA_MOST_RETURNS = 8,    // remembered states of a layer
     TA_MOST_NESTING = 8,    // blend trees in blend trees, sub-machines in sub-machines
+    TA_MOST_PHASES = 4,     // trees in step inside blends that are not, in one state's motion
     TA_MOST_LEAVES = 1024,  // clips in one state's motion
 };
 
@@ -59,8 +60,10 @@ struct TaMotion {
     uint32_t child_count;
     const TaMotionChild *children;
     const TaBlendSpace *space;
-    int32_t axes[2];        // SPACE: properties that give the point; the second may be TA_NONE
-    bool sync;              // children share one phase
+    int32_t axes[2];  // SPACE: properties that give the point; the second may be TA_NONE
+    bool sync;        // children share one phase
+    int32_t
+        own_phase;  // in step inside a blend that is not: which of the state's phases; or TA_NONE
     uint32_t first_weight;  // DIRECT: where its weights lie in an instance's weight array
     uint32_t leaf_count;    // clips at or below this node
 };

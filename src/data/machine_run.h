@@ -33,15 +33,19 @@ typedef struct TaStateRun {
     double speed;             // as of this update; negative = backwards
     double previous;          // loops + phase before the last move
     double previous_seconds;  // seconds before the last move
-    bool fresh;               // has not moved yet: it stands on its start
-    bool ended;               // a play-once motion is at its end, or the motion has no length
-    bool just_started;        // the last move was its first
-    bool was_ended;           // before the last move
-    bool fading;              // share is still growing
-    double share;             // of the layer against everything older, 0..1
-    double share_start;       // share when the fade began
-    double fade_time;         // seconds into the fade
-    double fade_length;       // seconds
+    double previous_place;    // the same as a place in the clip: never short of a seam
+    double phases[TA_MOST_PHASES];           // of trees in step inside blends that are not: loops
+    double phase_rates[TA_MOST_PHASES];      // loops a second, as of this update
+    double previous_phases[TA_MOST_PHASES];  // before the last move
+    bool fresh;                              // has not moved yet: it stands on its start
+    bool ended;          // a play-once motion is at its end, or the motion has no length
+    bool just_started;   // the last move was its first
+    bool was_ended;      // before the last move
+    bool fading;         // share is still growing
+    double share;        // of the layer against everything older, 0..1
+    double share_start;  // share when the fade began
+    double fade_time;    // seconds into the fade
+    double fade_length;  // seconds
     TaCurve curve;
     double bezier[4];  // TA_CURVE_BEZIER only
 } TaStateRun;

@@ -33,6 +33,11 @@ static void move_position(TaStateRun *run, TaLoop loop, double seconds)
 {
     run->previous = ta_run_normalized(run);
     run->previous_seconds = run->seconds;
+    run->previous_place = run->loops + (run->phase > 0.0 ? run->phase : 0.0);
+    for (int i = 0; i < TA_MOST_PHASES; i++) {
+        run->previous_phases[i] = run->phases[i];
+        run->phases[i] += run->ended && loop == TA_LOOP_ONCE ? 0.0 : run->phase_rates[i] * seconds;
+    }
     if (run->length > 0.0 && !(run->ended && loop == TA_LOOP_ONCE)) {
         run->seconds += run->speed * seconds;
         run->phase += ta_run_rate(run) * seconds;
@@ -82,8 +87,8 @@ void ta_clock_move(TaStateRun *run, TaLoop loop, double seconds)
     if (run->state != TA_RUN_POSE) {
         move_position(run, loop, seconds);
     }
+    run->fade_time += run->fade_length > 0.0 ? seconds : 0.0;  // runs on: events look back on it
     if (run->fading) {
-        run->fade_time += seconds;
         run->fading = run->fade_time < run->fade_length - TA_TIME_EPSILON;
         run->share = run->fading ? ta_clock_share(run, run->fade_time) : 1.0;
     }
@@ -98,14 +103,18 @@ static bool stands_on(const TaStateRun *run, TaLoop loop, double exit, double ep
     if (!comes_again(loop, exit)) {
         return fabs(past) <= epsilon;
     }
-    return past >= -epsilon && fabs(past - floor(past + 0.5)) <= epsilon;
+    const bool before_first = ta_run_rate(run) >= 0.0 && past < -epsilon;  // forward from loop 0 on
+    return !before_first && fabs(past - floor(past + 0.5)) <= epsilon;
 }
 
 bool ta_clock_passed(const TaStateRun *run, TaLoop loop, double exit)
 {
-    const double epsilon = ta_clock_epsilon(run);
+    const double epsilon = ta_clock_epsilon(run), reach = epsilon > 0.0 ? epsilon : TA_TIME_EPSILON;
+    if (!stands_on(run, loop, exit, reach)) {
+        return false;  // passed earlier in the move: that moment is over
+    }
     if (run->fresh) {
-        return stands_on(run, loop, exit, epsilon > 0.0 ? epsilon : TA_TIME_EPSILON);
+        return true;
     }
     const double before = run->previous - exit, now = ta_run_normalized(run) - exit;
     const bool backward = ta_run_rate(run) < 0.0;
@@ -155,6 +164,9 @@ void ta_clock_rewind(TaStateRun *run, double seconds)
     if (!run->ended) {
         run->phase -= ta_run_rate(run) * seconds;
         run->seconds -= run->speed * seconds;
+        for (int i = 0; i < TA_MOST_PHASES; i++) {
+            run->phases[i] -= run->phase_rates[i] * seconds;
+        }
         const double whole = floor(run->phase);
         run->phase -= whole;
         run->loops += whole;

@@ -21,8 +21,8 @@ double ta_clock_share(const TaStateRun *run, double fade_time);
 // Moves a clock and its fade on by seconds.
 void ta_clock_move(TaStateRun *run, TaLoop loop, double seconds);
 
-// Whether the last move passed an exit position. exit <= 1 is passed once every loop of a motion
-// that repeats, exit > 1 once. A clock that has not moved stands on its start.
+// Whether the last move came to an exit position, which is now. exit <= 1 is there once every loop of
+// a motion that repeats, exit > 1 once. A clock that has not moved stands on its start.
 bool ta_clock_passed(const TaStateRun *run, TaLoop loop, double exit);
 
 // Seconds until the clock next passes an exit position; infinity when it will not.

@@ -35,6 +35,7 @@ void ta_entry_refresh_clock(const TaLayerView *layer, TaStateRun *run)
         run->seconds = place * run->length;
         run->speed = 0.0;
     }
+    ta_motion_phase_rates(layer->run, &state->motion, run->speed, run->phase_rates);
     ta_clock_settle(run, state->loop);
 }
 
@@ -53,8 +54,11 @@ TaStateRun ta_entry_run(const TaLayerView *layer, const TaEntry *entry)
         }
     }
     ta_entry_refresh_clock(layer, &run);
-    run.previous = ta_run_normalized(&run);
+    run.previous = run.previous_place = ta_run_normalized(&run);
     run.seconds = run.previous_seconds = run.previous * run.length;
+    for (int i = 0; i < TA_MOST_PHASES; i++) {
+        run.phases[i] = run.previous_phases[i] = run.previous;
+    }
     return run;
 }
 

@@ -142,6 +142,7 @@ static double place_at_span(const TaMachineRun *run, const TaMotion *clip, Marke
 
 typedef struct Walk {
     const TaMachineRun *run;
+    const double *phases;  // [TA_MOST_PHASES]
     TaMotionLeaf *leaves;
     uint32_t count;
 } Walk;
@@ -179,8 +180,11 @@ static void add_leaves(Walk *walk, const TaMotion *motion, double place, double 
             child_place = child->speed < 0.0 ? -place : place;
             child_seconds = child_place * length;
         } else {
+            const int32_t own = child->motion->own_phase;
             child_seconds = seconds * child->speed;
-            child_place = length > 0.0 ? child_seconds / length : 0.0;
+            child_place = own != TA_NONE ? walk->phases[own]
+                          : length > 0.0 ? child_seconds / length
+                                         : 0.0;
         }
         add_leaves(walk, child->motion, child_place + child->cycle_offset,
                    child_seconds + child->cycle_offset * length, weight * weights[c],
@@ -188,20 +192,36 @@ static void add_leaves(Walk *walk, const TaMotion *motion, double place, double 
     }
 }
 
-uint32_t ta_motion_leaves(const TaMachineRun *run, const TaMotion *motion, double place,
-                          double seconds, TaMotionLeaf *leaves)
+uint32_t ta_motion_leaves(const TaMachineRun *run, const TaMotion *motion, TaMotionClock clock,
+                          TaMotionLeaf *leaves)
 {
-    Walk walk = {run, leaves, 0};
-    add_leaves(&walk, motion, place, seconds, 1.0, false);
+    Walk walk = {run, clock.phases, leaves, 0};
+    add_leaves(&walk, motion, clock.place, clock.seconds, 1.0, false);
     return walk.count;
 }
+
+void ta_motion_phase_rates(const TaMachineRun *run, const TaMotion *motion, double speed,
+                           double *rates)
+{
+    for (uint32_t c = 0; !motion->sync && c < motion->child_count; c++) {
+        const TaMotionChild *child = &motion->children[c];
+        if (child->motion->own_phase != TA_NONE) {
+            const double length = ta_motion_length(run, child->motion);
+            rates[child->motion->own_phase] = length > 0.0 ? speed * child->speed / length : 0.0;
+        } else {
+            ta_motion_phase_rates(run, child->motion, speed * child->speed, rates);
+        }
+    }
+}
+
+double ta_motion_loops(double place) { return floor(place + SEAM); }
 
 double ta_motion_fold(double place, TaLoop loop)
 {
     if (loop == TA_LOOP_ONCE) {
         return place < 0.0 ? 0.0 : place > 1.0 ? 1.0 : place;
     }
-    const double loops = floor(place + SEAM);
+    const double loops = ta_motion_loops(place);
     const double phase = place > loops ? place - loops : 0.0;
     const bool back = loop == TA_LOOP_PINGPONG && fmod(fabs(loops), 2.0) == 1.0;
     return back ? 1.0 - phase : phase;
@@ -218,4 +238,20 @@ bool ta_motion_mirrored(const TaMachineRun *run, const TaStateDef *state)
     const bool turned =
         state->mirror_property != TA_NONE && run->values[state->mirror_property] != 0.0;
     return state->mirror != turned;
+}
+
+TaMotionClock ta_motion_clock(const TaMachineRun *run, const TaStateRun *state_run,
+                              const TaStateDef *state)
+{
+    // Between loops the phase may be short of its seam by epsilon; the clip is not.
+    const double phase = state_run->phase > 0.0 ? state_run->phase : 0.0;
+    return (TaMotionClock){state_run->loops + phase + ta_motion_offset(run, state),
+                           state_run->seconds, state_run->phases};
+}
+
+TaMotionClock ta_motion_clock_before(const TaMachineRun *run, const TaStateRun *state_run,
+                                     const TaStateDef *state)
+{
+    return (TaMotionClock){state_run->previous_place + ta_motion_offset(run, state),
+                           state_run->previous_seconds, state_run->previous_phases};
 }

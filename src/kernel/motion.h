@@ -9,11 +9,24 @@
 // Seconds of one loop at speed 1: the weighted mean of what has weight; 1 for an empty motion.
 double ta_motion_length(const TaMachineRun *run, const TaMotion *motion);
 
+// The clock a motion is read at.
+typedef struct TaMotionClock {
+    double place;          // unwrapped normalised time, for children that share a phase
+    double seconds;        // motion seconds, for those that do not
+    const double *phases;  // [TA_MOST_PHASES] of trees in step inside blends that are not
+} TaMotionClock;
+
 // Writes one leaf for every clip that has weight; the weights sum to 1. Returns how many: 0 for an
-// empty motion, or when nobody has weight. place: unwrapped normalised time, for children that
-// share a phase; seconds: motion seconds, for those that do not. leaves: motion->leaf_count.
-uint32_t ta_motion_leaves(const TaMachineRun *run, const TaMotion *motion, double place,
-                          double seconds, TaMotionLeaf *leaves);
+// empty motion, or when nobody has weight. leaves: motion->leaf_count.
+uint32_t ta_motion_leaves(const TaMachineRun *run, const TaMotion *motion, TaMotionClock clock,
+                          TaMotionLeaf *leaves);
+
+// How fast the phases of trees in step inside blends that are not run at a speed, loops a second.
+void ta_motion_phase_rates(const TaMachineRun *run, const TaMotion *motion, double speed,
+                           double *rates);
+
+// The whole loops of an unwrapped place; one that rounding left short of a seam is on it.
+double ta_motion_loops(double place);
 
 // Where in its clip an unwrapped place lies, 0..1.
 double ta_motion_fold(double place, TaLoop loop);
@@ -23,5 +36,11 @@ double ta_motion_offset(const TaMachineRun *run, const TaStateDef *state);
 
 // Whether a state is seen in the mirror now.
 bool ta_motion_mirrored(const TaMachineRun *run, const TaStateDef *state);
+
+// The clock of a live state, now and before its last move.
+TaMotionClock ta_motion_clock(const TaMachineRun *run, const TaStateRun *state_run,
+                              const TaStateDef *state);
+TaMotionClock ta_motion_clock_before(const TaMachineRun *run, const TaStateRun *state_run,
+                                     const TaStateDef *state);
 
 #endif

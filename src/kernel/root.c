@@ -245,7 +245,8 @@ TaRootMove ta_root_between(const TaRoot *root, const TaClip *clip, TaLoop loop, 
     const double length = clip->duration;
     const TaRootMove from = ta_root_at(root, clip, length * ta_motion_fold(before, loop));
     const TaRootMove to = ta_root_at(root, clip, length * ta_motion_fold(now, loop));
-    const double wraps = loop == TA_LOOP_REPEAT ? floor(now) - floor(before) : 0.0;
+    const double wraps =
+        loop == TA_LOOP_REPEAT ? ta_motion_loops(now) - ta_motion_loops(before) : 0.0;
     TaRootMove move = back(from);
     if (wraps >= 1.0) {  // to the end, whole loops, and from the start on
         move = ta_root_then(move, root->cycle);

@@ -113,9 +113,18 @@ static bool is_open(const TaLayerView *layer, const TaCandidates *list, uint32_t
 
 // ---- is it due? ------------------------------------------------------------------------------
 
+// Whole loops done; on a seam those that hold from then on.
+static double loops_of(const TaStateRun *source)
+{
+    return ta_run_rate(source) < 0.0
+               ? ceil(ta_run_normalized(source) - ta_clock_epsilon(source)) - 1.0
+               : source->loops;
+}
+
 TaExprInputs ta_transition_inputs(const TaLayerView *layer, const TaStateRun *source)
 {
     TaMachineRun *run = layer->run;
+    const double rate = ta_run_rate(source);
     double weight = 1.0;  // of a state only visited on the way back
     for (uint32_t i = 0; i < layer->state->run_count; i++) {
         weight = source == &layer->state->runs[i] ? ta_layer_weight(layer->state, i) : weight;
@@ -125,11 +134,14 @@ TaExprInputs ta_transition_inputs(const TaLayerView *layer, const TaStateRun *so
         .spent = layer->state->spent,
         .time = source->time,
         .normalized = ta_run_normalized(source),
-        .loops = source->loops,
+        .loops = loops_of(source),
         .weight = weight,
         .finished = source->ended || ta_clock_passed(source, ta_layer_loop(layer, source), 1.0),
         .time_tolerance = TA_TIME_EPSILON,
         .normalized_tolerance = ta_clock_epsilon(source),
+        .direction = rate > 0.0   ? 1.0
+                     : rate < 0.0 ? -1.0
+                                  : 0.0,
         .layer_states = run->layer_states,
         .random = &run->random,
     };
@@ -232,8 +244,8 @@ static double until_bound(const TaStateRun *source, const TaExprMoment *moment, 
     switch (moment->clock) {
     case TA_EXPR_TIME: return wait > TA_TIME_EPSILON ? wait : (double)INFINITY;
     case TA_EXPR_NORMALIZED: return ta_clock_until(source, bound);
-    default:  // loops: the answer of == and <= changes one later
-        return fmin(ta_clock_until(source, ceil(bound)),
+    default:  // loops: the answer may change at the bound's own seam, the one before or after
+        return fmin(fmin(ta_clock_until(source, floor(bound)), ta_clock_until(source, ceil(bound))),
                     ta_clock_until(source, floor(bound) + 1.0));
     }
 }
@@ -243,7 +255,9 @@ static double until_condition(const TaLayerView *layer, const TaStateRun *source
 {
     double soonest = (double)INFINITY;
     if (condition->uses_finished) {
-        soonest = fmin(soonest, ta_clock_until_exit(source, ta_layer_loop(layer, source), 1.0));
+        const TaLoop loop = ta_layer_loop(layer, source);
+        soonest = fmin(soonest, fmin(ta_clock_until_exit(source, loop, 1.0),
+                                     ta_clock_until_end(source, loop)));
     }
     for (uint32_t m = 0; m < condition->moment_count; m++) {
         const TaExprMoment *moment = &condition->moments[m];
@@ -275,6 +289,16 @@ static double until_transition(const TaLayerView *layer, const TaStateRun *sourc
         def->exit_mode != TA_EXIT_NONE || (def->condition == NULL && def->external == TA_NONE);
     if (waits && (timed || ta_transition_condition_holds(layer, source, def))) {
         soonest = fmin(soonest, ta_transition_until_exit(layer, source, def));
+    }
+    if (def->to == TA_EXIT) {  // what its sub-machine lets through counts as well
+        const TaStateDef *machine = &layer->def->states[def->scope];
+        for (uint32_t i = 0; i < machine->exit_count; i++) {
+            const TaTransitionDef *out = &layer->def->transitions[machine->exits[i]];
+            const bool plain = out->condition == NULL && out->exit_mode == TA_EXIT_NONE;
+            soonest = plain && out->to != TA_EXIT
+                          ? soonest
+                          : fmin(soonest, until_transition(layer, source, out));
+        }
     }
     return soonest;
 }

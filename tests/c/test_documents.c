@@ -136,8 +136,6 @@ static void test_deep_nesting_and_large_texts_are_refused_before_parsing(void)
 
 static void test_features_of_later_versions_are_refused_by_name(void)
 {
-    refused(MACHINE("", "'initial':'A','states':[{'name':'A','mirror':true}]"),
-            TA_STATUS_UNSUPPORTED, "layers[0].states[0].mirror", "not in this version");
     refused("{'controllers':[{}]}", TA_STATUS_UNSUPPORTED, "controllers", "not in this version");
 }
 

@@ -3,6 +3,7 @@
 // In: nothing. Out: createEngine, ActionMachine and what they are made of.
 
 export * from './core.js';
+export { proposeMachine } from './document/propose.js';
 export { ActionMachine } from './three/action_machine.js';
 export { Layer } from './three/layer.js';
 export { State } from './three/state.js';

@@ -80,31 +80,36 @@ static Mark mark_at(const Track *track, uint32_t i, double leg)
 }
 
 // The state's weight in the layer at a time within the move.
-static double weight_at(const Track *track, double seconds_before_now)
+static double run_weight_at(const TaLayerRun *layer, const TaStateRun *state_run,
+                            double seconds_before_now)
 {
-    const TaLayerRun *layer = &track->run->layers[track->layer];
     const TaStateRun *newest = &layer->runs[layer->run_count - 1];
     double weight = 1.0;
-    for (const TaStateRun *run = track->state_run; run >= layer->runs && run <= newest; run++) {
+    for (const TaStateRun *run = state_run; run >= layer->runs && run <= newest; run++) {
         const bool constant = !run->fading && run->share < 1.0;  // left halfway by a way back
         const double share =
             constant ? run->share : ta_clock_share(run, run->fade_time - seconds_before_now);
-        weight *= run == track->state_run ? share : 1.0 - share;
+        weight *= run == state_run ? share : 1.0 - share;
     }
     return weight;
 }
 
-// No other live state of the layer is heavier.
-static bool is_dominant(const Track *track)
+static double weight_at(const Track *track, double seconds_before_now)
+{
+    return run_weight_at(&track->run->layers[track->layer], track->state_run, seconds_before_now);
+}
+
+// No other live state of the layer is heavier at that time.
+static bool is_dominant(const Track *track, double seconds_before_now)
 {
     const TaLayerRun *layer = &track->run->layers[track->layer];
-    double own = 0.0, most = 0.0;
+    const double own = weight_at(track, seconds_before_now);
     for (uint32_t i = 0; i < layer->run_count; i++) {
-        const double weight = ta_layer_weight(layer, i);
-        own = &layer->runs[i] == track->state_run ? weight : own;
-        most = weight > most ? weight : most;
+        if (run_weight_at(layer, &layer->runs[i], seconds_before_now) > own) {
+            return false;
+        }
     }
-    return own >= most;
+    return true;
 }
 
 static void push(const Track *track, TaEventQueue *queue, TaEventType type, double position,
@@ -179,13 +184,15 @@ static void collect_mark(const Track *track, double leg, const Mark *mark, bool 
         }
         return;
     }
-    if (!passed(track, leg, mark->place, backward) || (mark->dominant && !is_dominant(track))) {
+    if (!passed(track, leg, mark->place, backward)) {
         return;
     }
     const double elapsed =
         track->rate != 0.0 ? (leg + mark->place - track->before) / track->rate : 0.0;
-    if (mark->min_weight <= 0.0 ||
-        track->weight * weight_at(track, track->run->moved - elapsed) >= mark->min_weight) {
+    const double ago = track->run->moved - fmax(elapsed, 0.0);
+    const bool heavy =
+        mark->min_weight <= 0.0 || track->weight * weight_at(track, ago) >= mark->min_weight;
+    if (heavy && (!mark->dominant || is_dominant(track, ago))) {
         push(track, queue, TA_EVENT_MARK, leg + mark->place, mark->index,
              seam_of(mark->place, backward));
     }
@@ -306,7 +313,7 @@ static void collect_clips(const Track *state, TaEventQueue *queue)
         track.before = before->place;
         track.now = now->place;
         if (motion->kind != TA_MOTION_CLIP) {
-            track.rate = run->moved > 0.0 ? (now->place - before->place) / run->moved : 0.0;
+            track.rate = state_run->ran > 0.0 ? (now->place - before->place) / state_run->ran : 0.0;
             track.epsilon = TA_TIME_EPSILON * fabs(track.rate);
         }
         collect_track(&track, queue);

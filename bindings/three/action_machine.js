@@ -6,14 +6,15 @@
 import { Group, Quaternion, Vector3 } from 'three';
 import { Engine } from '../core.js';
 import { clipsOfDocument, cloneDocument, createDocument, normalizeDocument } from '../document/document.js';
+import { proposeMachine } from '../document/propose.js';
 import { ThreeActionError, unknownName } from '../errors.js';
 import { ModelAssets } from './assets.js';
 import { Blueprint } from './blueprint.js';
-import { requireClips } from './clips.js';
+import { requireClips, usableClips } from './clips.js';
 import { clonePlan } from './clone.js';
 import { useDefinition } from './definitions.js';
 import { LayeredGroup } from './layered_group.js';
-import { loadModel } from './load_model.js';
+import { loadModel, modelOf } from './load_model.js';
 import { ModelBinding } from './model_binding.js';
 import { MachineProperties } from './properties.js';
 import { planModel } from './rig.js';
@@ -118,15 +119,19 @@ export class ActionMachine extends LayeredGroup {
   }
 
   /**
-   * A machine for what a glTF loader gave.
+   * A working machine for what a glTF loader gave: states, a `speed` property and triggers are
+   * proposed from the names of the clips (see proposeMachine); change it from there.
    *
    * @param {Engine} engine
-   * @param {{ scene: Object3D, animations: AnimationClip[] }} gltf
+   * @param {{ scene: Object3D, animations: AnimationClip[] } | Object3D} gltf - or an object with its animations
    * @param {Omit<ActionMachineOptions, 'model' | 'clips'>} [options]
    * @returns {ActionMachine}
    */
   static fromGLTF(engine, gltf, options = {}) {
-    return new ActionMachine(engine, { ...options, model: gltf.scene, clips: gltf.animations });
+    const { model, clips } = modelOf(gltf);
+    if (model === undefined) throw new ThreeActionError('invalid-argument', 'fromGLTF() takes what GLTFLoader gave, or an Object3D with its animations.', { path: 'gltf' });
+    const definition = options.definition ?? proposeMachine(usableClips(model, clips), { name: options.name ?? model.name });
+    return new ActionMachine(engine, { ...options, definition, model, clips });
   }
 
   // ---- model ---------------------------------------------------------------------------------

@@ -4,10 +4,10 @@
 // and what was left out, said once.
 
 import { ThreeActionError } from '../errors.js';
+import { NodeFinder } from './names.js';
 import { keysOf } from './tracks.js';
 
 /** @import { AnimationClip, KeyframeTrack, Mesh, Object3D } from 'three' */
-/** @import { NodeFinder } from './names.js' */
 
 /** @typedef {{ path: 'translation' | 'rotation' | 'scale', node: Object3D, track: KeyframeTrack, index: number }} NodeTrack */
 /** @typedef {{ path: 'weights', mesh: Mesh, morph: number | undefined, track: KeyframeTrack, index: number }} MorphTrack */
@@ -64,7 +64,7 @@ export function bindClips(finder, animations) {
 
   animations.forEach((clip, i) => {
     requireClip(clip, i);
-    const name = clip.name === '' ? `clip_${i}` : clip.name;
+    const name = clip.name.replaceAll('\0', '') || `clip_${i}`; // the engine's names end at a zero
     if (clips.has(name)) {
       doubled.push(`"${name}"`);
       return;
@@ -110,6 +110,17 @@ export function bindClips(finder, animations) {
   if (onModel.length > 0) warnings.push(`${onModel.length} tracks drive the model itself, whose transform is the game's, and are left out: ${list(onModel)}. Put the model into a Group to animate it.`);
   if (doubled.length > 0) warnings.push(`Several clips are named ${[...new Set(doubled)].join(', ')}; the first one is taken.`);
   return { clips: [...clips.values()], warnings };
+}
+
+/**
+ * Names of the clips that drive anything in a model.
+ *
+ * @param {Object3D} model
+ * @param {readonly AnimationClip[]} animations
+ * @returns {string[]}
+ */
+export function usableClips(model, animations) {
+  return bindClips(new NodeFinder(model), animations).clips.filter(({ foreign }) => !foreign).map(({ name }) => name);
 }
 
 /**

@@ -21,9 +21,18 @@ export async function loadModel(url, loader) {
   } catch (cause) {
     throw new ThreeActionError('load-failed', `${url} cannot be loaded: ${cause instanceof Error ? cause.message : String(cause)}`, { path: String(url), cause });
   }
-  const model = loaded?.isObject3D ? loaded : loaded?.scene ?? loaded?.scenes?.[0];
-  if (!model?.isObject3D) {
+  const { model, clips } = modelOf(loaded);
+  if (model === undefined) {
     throw new ThreeActionError('load-failed', `${url} has no scene to show. Export it with a scene, or gather its nodes and call machine.setModel().`, { path: String(url) });
   }
-  return { model, clips: loaded.animations ?? [] };
+  return { model, clips };
+}
+
+/**
+ * @param {any} loaded - a glTF result, or an Object3D that carries its animations
+ * @returns {{ model: Object3D | undefined, clips: AnimationClip[] }}
+ */
+export function modelOf(loaded) {
+  const model = loaded?.isObject3D ? loaded : loaded?.scene ?? loaded?.scenes?.[0];
+  return { model: model?.isObject3D ? model : undefined, clips: loaded?.animations ?? [] };
 }

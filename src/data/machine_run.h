@@ -39,6 +39,7 @@ typedef struct TaStateRun {
     double previous_phases[TA_MOST_PHASES];  // before the last move
     bool fresh;                              // has not moved yet: it stands on its start
     bool ended;          // a play-once motion is at its end, or the motion has no length
+    double ran;          // seconds of the last move during which the motion ran
     bool just_started;   // the last move was its first
     bool was_ended;      // before the last move
     bool fading;         // share is still growing

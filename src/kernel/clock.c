@@ -29,23 +29,34 @@ void ta_clock_settle(TaStateRun *run, TaLoop loop)
     run->phase = at_end || place > 1.0 ? 1.0 : at_start || place < 0.0 ? 0.0 : place;
 }
 
+// How much of a span the motion still runs: a play-once one stops at its end.
+static double running(const TaStateRun *run, TaLoop loop, double seconds)
+{
+    const double rate = ta_run_rate(run);
+    if (loop != TA_LOOP_ONCE || rate == 0.0) {
+        return seconds;
+    }
+    const double left = ((rate > 0.0 ? 1.0 : 0.0) - ta_run_normalized(run)) / rate;
+    return left < 0.0 ? 0.0 : left < seconds ? left : seconds;
+}
+
 static void move_position(TaStateRun *run, TaLoop loop, double seconds)
 {
+    const bool stands = run->length <= 0.0 || (run->ended && loop == TA_LOOP_ONCE);
+    run->ran = stands ? 0.0 : running(run, loop, seconds);
     run->previous = ta_run_normalized(run);
     run->previous_seconds = run->seconds;
     run->previous_place = run->loops + (run->phase > 0.0 ? run->phase : 0.0);
+    run->seconds += run->speed * run->ran;
     for (int i = 0; i < TA_MOST_PHASES; i++) {
         run->previous_phases[i] = run->phases[i];
-        run->phases[i] += run->ended && loop == TA_LOOP_ONCE ? 0.0 : run->phase_rates[i] * seconds;
+        run->phases[i] += run->phase_rates[i] * run->ran;
     }
-    if (run->length > 0.0 && !(run->ended && loop == TA_LOOP_ONCE)) {
-        run->seconds += run->speed * seconds;
-        run->phase += ta_run_rate(run) * seconds;
-        if (loop != TA_LOOP_ONCE) {
-            const double whole = floor(run->phase + ta_clock_epsilon(run));
-            run->phase -= whole;
-            run->loops += whole;
-        }
+    run->phase += ta_run_rate(run) * run->ran;
+    if (loop != TA_LOOP_ONCE && !stands) {
+        const double whole = floor(run->phase + ta_clock_epsilon(run));
+        run->phase -= whole;
+        run->loops += whole;
     }
     ta_clock_settle(run, loop);
 }

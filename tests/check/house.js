@@ -14,8 +14,8 @@ export function licenceProblems(tree) {
   const problems = [];
   for (const [file, text] of tree) {
     const lines = text.split('\n');
-    if (SOURCE.test(file) && lines[0] !== `// ${SPDX}`) problems.push(`${file}: the first line must be "// ${SPDX}"`);
     const line = lines[0].startsWith('#!') ? lines[1] : lines[0];
+    if (SOURCE.test(file) && line !== `// ${SPDX}`) problems.push(`${file}: the first line must be "// ${SPDX}"`);
     if (SCRIPT.test(file) && line !== `# ${SPDX}`) problems.push(`${file}: the first line after #! must be "# ${SPDX}"`);
   }
   return problems;

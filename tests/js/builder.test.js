@@ -336,7 +336,7 @@ test('load takes a loader, its result or an Object3D; the last call wins', async
 
 test('fromGLTF binds what a loader gave', () => {
   const made = ActionMachine.fromGLTF(engine, { scene: cube.model, animations: CLIPS }, { name: 'quick' });
-  made.addState('ten', 'ten');
+  made.setTrigger('ten');
   engine.update(0.1);
   assert.equal(made.currentState, 'ten');
   assert.deepEqual(made.clipNames, ['zero', 'ten', 'ramp']);

@@ -224,6 +224,7 @@ static bool enter_requested(const TaLayerView *layer, TaEventQueue *events)
     TaEntry entry = layer->state->requested;
     layer->state->requested.state = TA_NONE;
     layer->state->hopped = true;
+    layer->state->hop_count++;
     entry.state = ta_entry_leaf(layer, entry.state);
     report(layer, events, TA_EVENT_STATECHANGE, ta_layer_current(layer->state)->state, entry.state,
            TA_NONE);
@@ -234,9 +235,6 @@ static bool enter_requested(const TaLayerView *layer, TaEventQueue *events)
 static bool test_layer(const TaLayerView *layer, TaEventQueue *events)
 {
     TaLayerRun *run = layer->state;
-    if (run->waiting.state != TA_NONE) {
-        enter_waiting(layer);
-    }
     if (run->requested.state != TA_NONE && enter_requested(layer, events)) {
         return true;
     }
@@ -261,6 +259,12 @@ static bool test_layer(const TaLayerView *layer, TaEventQueue *events)
 static bool test_layers(TaMachineRun *run, TaEventQueue *events)
 {
     uint32_t hops_before, hops_after;
+    for (uint32_t l = 0; l < run->definition->layer_count; l++) {  // their poses have been captured
+        const TaLayerView layer = ta_layer_view(run, l);
+        if (layer.state->waiting.state != TA_NONE) {
+            enter_waiting(&layer);
+        }
+    }
     do {
         hops_before = hops_after = 0;
         for (uint32_t l = 0; l < run->definition->layer_count; l++) {

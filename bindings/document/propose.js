@@ -168,13 +168,13 @@ function addJump(proposal, cast, alive) {
   if (jump === undefined && fall === undefined) return; // a landing alone has nothing to land from
   const air = fall !== undefined || land !== undefined;
   const grounded = air ? proposal.property({ name: 'grounded', type: 'bool', value: true }) : '';
-  if (jump !== undefined) {
-    const trigger = proposal.trigger('jump');
-    proposal.state('jump', jump.clip, { loop: 'once' });
-    enterFromAny(proposal, 'jump', `${trigger}${air ? ` && ${grounded}` : ''}${alive}`);
-  }
+  if (jump !== undefined) proposal.state('jump', jump.clip, { loop: 'once' });
   if (fall !== undefined) proposal.state('fall', fall.clip);
   if (land !== undefined) proposal.state('land', land.clip, { loop: 'once' });
+  if (jump !== undefined) {
+    const trigger = proposal.trigger('jump');
+    enterFromAny(proposal, 'jump', `${trigger}${fall === undefined ? '' : ' && !inState("Base", "fall")'}${alive}`);
+  }
   if (fall !== undefined) enterFromAny(proposal, 'fall', `!${grounded}${jump === undefined ? '' : ' && !inState("Base", "jump")'}${alive}`, { duration: FADE });
   const down = land === undefined ? '*' : 'land';
   if (jump !== undefined) {

@@ -19,7 +19,7 @@ static double read_input(const TaExprNode *node, const TaExprInputs *inputs)
     switch (node->op) {
     case TA_EXPR_PROPERTY:
         return inputs->spent[node->index] ? 0.0 : inputs->properties[node->index];
-    case TA_EXPR_FINISHED: return inputs->finished ? 1.0 : 0.0;
+    case TA_EXPR_FINISHED: return (node->steady ? inputs->ended : inputs->finished) ? 1.0 : 0.0;
     case TA_EXPR_TIME: return inputs->time;
     case TA_EXPR_NORMALIZED: return inputs->normalized;
     case TA_EXPR_LOOPS: return inputs->loops;

@@ -42,6 +42,7 @@ typedef struct TaExprNode {
     uint32_t index;    // property, or layer
     uint32_t state;    // TA_EXPR_IN_STATE
     double number;
+    bool steady;  // TA_EXPR_FINISHED under a negation: only an end that lasts counts
 } TaExprNode;
 
 // A comparison of a clock with a constant or a property: a moment at which the answer can change.
@@ -71,7 +72,8 @@ typedef struct TaExprInputs {
     double normalized;         // unwrapped
     double loops;
     double weight;
-    bool finished;
+    bool finished;                // at its end, or at the end of a loop
+    bool ended;                   // at its end, for good
     double time_tolerance;        // moments this near are one
     double normalized_tolerance;  // the same in loops
     double direction;             // of the clock: 1 forward, -1 backward, 0 standing

@@ -525,6 +525,8 @@ static const TaExpression *finish(const Parser *parser, TaArena *arena)
         if (node->clock != TA_EXPR_NUMBER && moment_of(node, &moments[expression->moment_count])) {
             expression->moment_count++;
         }
+        // A loop's end is one moment; what its absence allows holds from that moment on.
+        nodes[i].steady = node->op == TA_EXPR_FINISHED && !positive[i];
         expression->uses_clock |= is_clock(node->op) || node->op == TA_EXPR_FINISHED;
         expression->uses_finished |= node->op == TA_EXPR_FINISHED;
     }

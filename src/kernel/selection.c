@@ -136,6 +136,7 @@ TaExprInputs ta_transition_inputs(const TaLayerView *layer, const TaStateRun *so
         .normalized = ta_run_normalized(source),
         .loops = loops_of(source),
         .weight = weight,
+        .ended = source->ended,
         .finished = source->ended || ta_clock_passed(source, ta_layer_loop(layer, source), 1.0),
         .time_tolerance = TA_TIME_EPSILON,
         .normalized_tolerance = ta_clock_epsilon(source),
@@ -305,10 +306,10 @@ static double until_transition(const TaLayerView *layer, const TaStateRun *sourc
 
 double ta_layer_until_moment(const TaLayerView *layer)
 {
-    const TaStateRun *current = ta_layer_current(layer->state);
     double soonest = (double)INFINITY;
-    if (current->fading) {
-        soonest = current->fade_length - current->fade_time;
+    for (uint32_t i = 0; i < layer->state->run_count; i++) {  // what a finished fade covers is gone
+        const TaStateRun *run = &layer->state->runs[i];
+        soonest = run->fading ? fmin(soonest, run->fade_length - run->fade_time) : soonest;
     }
     TaCandidates lists[TA_MOST_LISTS];
     const uint32_t list_count = ta_candidates_list(layer, lists);

@@ -141,7 +141,7 @@ static void make_travel(const RandomMachine *machine, RandomClip *clip)
 
 static void random_clip(const RandomMachine *machine, uint32_t index, RandomClip *clip)
 {
-    const bool still = machine->options.jumps && index == RANDOM_CLIPS - 1 && chance(0.3);
+    const bool still = machine->options.jumps && index == RANDOM_CLIPS - 1 && chance(0.2);
     *clip = (RandomClip){0};
     snprintf(clip->name, sizeof clip->name, "c%u", index);
     clip->duration = still ? 0.0 : random_between(0.25, 1.6);
@@ -369,7 +369,7 @@ static bool put_term(Plan *plan)
 }
 
 // What time does not hold back goes round in circles; those are reported, not compared.
-static void put_condition(Plan *plan, bool has_exit)
+static void put_condition(Plan *plan, bool guarded)
 {
     const bool two = chance(0.3), both = two && chance(0.6);
     put(plan, ",'when':'%s", two ? "(" : "");
@@ -380,7 +380,7 @@ static void put_condition(Plan *plan, bool has_exit)
         spends = both ? spends || second : spends && second;
         put(plan, ")");
     }
-    if (!spends && chance(has_exit ? 0.8 : 0.95)) {
+    if (!spends || guarded || chance(0.1)) {
         put(plan, " && time > %.4f", random_between(0.05, 0.6));
     }
     put(plan, "'");
@@ -395,7 +395,7 @@ static bool put_fade(Plan *plan)
     static const char *const interrupts[] = {"none", "source", "target", "sourceThenTarget",
                                              "targetThenSource"};
     const RandomOptions *options = &plan->machine->options;
-    const uint32_t interrupt = random_below(5);
+    const uint32_t interrupt = chance(0.6) ? 0 : random_below(5);
     if (options->fades && !(options->jumps && chance(0.25))) {
         const char *unit = chance(0.6) ? "s" : chance(0.5) ? "source" : "target";
         put(plan, ",'duration':%.4f,'unit':'%s'", random_between(0.1, 0.7), unit);
@@ -417,16 +417,16 @@ static void put_transition(Plan *plan, const char *from, const char *to)
     static const char *const remembers[] = {"push", "keep", "none"};
     static const char *const resumes[] = {"restart", "time", "phase"};
     const bool any = strcmp(from, "*") == 0;
-    const bool has_exit = !any && chance(0.35);
+    const bool has_exit = !any && chance(0.35), same = strcmp(from, to) == 0;
     put(plan, "%s{'from':'%s','to':'%s'", plan->machine->json[plan->length - 1] == '[' ? "" : ",",
         from, to);
     if (has_exit) {
         put(plan, ",'exitTime':%.4f,'exitMode':'%s'",
-            chance(0.2) ? (double)random_below(3) : random_between(0.1, 2.5),
+            chance(0.15) ? (double)random_below(3) : random_between(0.1, 2.5),
             chance(0.7) ? "cross" : "past");
     }
-    if (any || chance(0.8)) {
-        put_condition(plan, has_exit);
+    if (any || same || chance(0.9)) {
+        put_condition(plan, same || strcmp(to, "*") == 0);
     }
     const bool back = put_fade(plan);
     if (chance(0.2)) {

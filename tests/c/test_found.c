@@ -282,6 +282,186 @@ static void test_a_tree_in_step_inside_a_direct_blend_keeps_its_phase(void)
     stage_close(&stage);
 }
 
+// ---- second finding -----------------------------------------------------------------------------
+
+// What code plays in one layer, conditions of the layers below see at that moment. Nobody moves
+// until 0.1: the base enters b with the play.
+static void test_a_played_state_is_seen_by_the_layers_below(void)
+{
+    for (int updates = 1; updates <= 100; updates *= 100) {
+        Stage stage = open_ramps();
+        play(&stage, "{'layers':[{'name':'Base','initial':'a','states':[{'name':'a','motion':'ten'},"
+                     "{'name':'b','motion':'ramp'}],'transitions':["
+                     "{'from':'a','to':'b','when':'inState(\\\"Up\\\", \\\"y\\\")'}]}"
+                     ",{'name':'Up','initial':'x','states':[{'name':'x'},{'name':'y'}]}]}");
+        CHECK_INT(ta_instance_play(stage.world, stage.instance, 1, 1, 0.0, 0.0), TA_STATUS_OK);
+        stage_update(&stage, 0.5 / updates, updates);
+        CHECK_INT(state_of(&stage, 0), 1);
+        CHECK_NEAR(time_of(&stage, 0), 0.5, 1e-5);
+        stage_close(&stage);
+    }
+}
+
+// The same for a fade that needs a pose captured first.
+static void test_a_frozen_fade_is_seen_by_the_layers_below(void)
+{
+    for (int updates = 1; updates <= 100; updates *= 100) {
+        Stage stage = open_ramps();
+        play(&stage, "{'layers':[{'name':'Base','initial':'a','states':[{'name':'a','motion':'ten'},"
+                     "{'name':'b','motion':'ramp'}],'transitions':["
+                     "{'from':'a','to':'b','when':'inState(\\\"Up\\\", \\\"y\\\")'}]}"
+                     ",{'name':'Up','initial':'x','states':[{'name':'x'},{'name':'y'}],"
+                     "'transitions':[{'from':'x','to':'y','when':'time > 0.3','duration':1,"
+                     "'blend':'frozen'}]}]}");
+        stage_update(&stage, 0.5 / updates, updates);
+        CHECK_INT(state_of(&stage, 0), 1);
+        CHECK_NEAR(time_of(&stage, 0), 0.2, 1e-5);
+        stage_close(&stage);
+    }
+}
+
+static int marks_of(Stage *stage, double dt, int updates, int mark)
+{
+    int count = 0;
+    for (int i = 0; i < updates; i++) {
+        stage_update(stage, dt / updates, 1);
+        count += stage_count(stage, TA_EVENT_MARK, mark);
+    }
+    return count;
+}
+
+// b is entered at 0.5 by a fade of 0.5: at its mark 0.1 it weighs 0.2, at 0.4 it weighs 0.8.
+static void test_dominance_is_judged_at_the_marks_own_moment(void)
+{
+    for (int updates = 1; updates <= 100; updates *= 100) {
+        Stage stage = open_ramps();
+        play(&stage, "{'layers':[{'name':'Base','initial':'a','states':[{'name':'a','motion':'ten'},"
+                     "{'name':'b','motion':'ramp','loop':'once','events':["
+                     "{'name':'light','time':0.1,'policy':'dominant'},"
+                     "{'name':'heavy','time':0.4,'policy':'dominant'}]}],'transitions':["
+                     "{'from':'a','to':'b','exitTime':0.5,'duration':0.5}]}]}");
+        CHECK_INT(marks_of(&stage, 0.3, updates, -1), 0);
+        CHECK_INT(marks_of(&stage, 1.2, updates, 0), 0);
+        stage_close(&stage);
+    }
+}
+
+// A play-once blend of ramps of 1 and 3 s (not in step) lasts 2 s: it stops at x = (1 + 2) / 2.
+static void test_children_out_of_step_stop_with_their_state(void)
+{
+    for (int updates = 1; updates <= 100; updates *= 100) {
+        Stage stage = open_ramps();
+        stage_add_ramp(&stage, "long", 3);
+        play(&stage, "{'layers':[{'name':'Base','initial':'s','states':[{'name':'s','loop':'once',"
+                     "'motion':{'kind':'direct','children':[{'clip':'ramp'},{'clip':'long'}]}}]}]}");
+        stage_update(&stage, 5.0 / updates, updates);
+        CHECK_NEAR(stage_x(&stage), 1.5, 1e-4);
+        stage_close(&stage);
+    }
+}
+
+// The mark at 0.5 of a play-once blend of 1 s lies 2.5 s behind the end of an update of 3 s.
+static void test_a_mark_in_an_ended_blend_has_its_own_time(void)
+{
+    Stage stage = open_ramps();
+    const TaMarkDef mark = {0.5, "half"};
+    stage_add_marks(&stage, "marked", 1, &mark, 1);
+    play(&stage, "{'layers':[{'name':'Base','initial':'s','states':[{'name':'s','loop':'once',"
+                 "'motion':{'kind':'direct','sync':true,'children':[{'clip':'ramp'},"
+                 "{'clip':'marked'}]}}]}]}");
+    stage_update(&stage, 3, 1);
+    CHECK_INT(stage_count(&stage, TA_EVENT_MARK, 0), 1);
+    const TaEvent *events = ta_world_events(stage.world);
+    for (uint32_t i = 0; i < ta_world_event_count(stage.world); i++) {
+        if (events[i].type == TA_EVENT_MARK) {
+            CHECK_NEAR(events[i].seconds_ago, 2.5, 1e-5);
+        }
+    }
+    stage_close(&stage);
+}
+
+// a is left at 0.5, b covers it at 0.7 while c fades in on top until 1.6. a's mark at 0.9 and its
+// end at 1 come after it has gone.
+static void test_a_covered_state_is_gone(void)
+{
+    for (int updates = 1; updates <= 100; updates *= 100) {
+        Stage stage = open_ramps();
+        play(&stage, "{'layers':[{'name':'Base','initial':'a','states':[{'name':'a','motion':'ramp',"
+                     "'loop':'once','events':[{'name':'m','time':0.9,'whileFadingOut':true}]},"
+                     "{'name':'b','motion':'ten'},{'name':'c','motion':'ten'}],'transitions':["
+                     "{'from':'a','to':'b','exitTime':0.5,'duration':0.2,'interrupt':'target'},"
+                     "{'from':'b','to':'c','when':'time > 0.1','duration':1}]}]}");
+        int marks = 0, ends = 0;
+        for (int i = 0; i < updates; i++) {
+            stage_update(&stage, 1.5 / updates, 1);
+            marks += stage_count(&stage, TA_EVENT_MARK, -1);
+            ends += stage_count(&stage, TA_EVENT_FINISHED, -1);
+        }
+        CHECK_INT(marks, 0);
+        CHECK_INT(ends, 0);
+        stage_close(&stage);
+    }
+}
+
+// Ten updates of 0.1 end a hair before the seam, where b takes over a's phase: it is in loop 0.
+static void test_the_same_phase_on_a_seam_is_loop_zero(void)
+{
+    Stage stage = open_ramps();
+    play(&stage, "{'layers':[{'name':'Base','initial':'a','states':[{'name':'a','motion':'ramp'},"
+                 "{'name':'b','motion':'ramp'},{'name':'c','motion':'ten'}],'transitions':["
+                 "{'from':'a','to':'b','offset':'samePhase'},"
+                 "{'from':'b','to':'c','when':'loops < 0'}]}]}");
+    stage_update(&stage, 0.1, 11);
+    CHECK_INT(state_of(&stage, 0), 1);
+    CHECK_NEAR(time_of(&stage, 0), 0.1, 1e-5);
+    stage_close(&stage);
+}
+
+// Up's mask fades from everything to nothing over 1 s: x falls from 10 to 0. Top freezes what it
+// shows at 0.5 (x = 5) and fades it out over 1 s: at 1 half of it is left.
+static void test_a_capture_sees_masks_as_they_stand(void)
+{
+    for (int updates = 1; updates <= 100; updates *= 100) {
+        Stage stage = open_ramps();
+        const TaMarkDef mark = {0, "unused"};
+        stage_add_const(&stage, "zero", 1, 0);
+        stage_add_marks(&stage, "nothing", 1, &mark, 1);
+        play(&stage,
+             "{'masks':[{'name':'none','bones':[]}],'layers':["
+             "{'name':'Base','initial':'s','states':[{'name':'s','motion':'zero'}]},"
+             "{'name':'Up','initial':'s','states':[{'name':'s','motion':'ten'}]},"
+             "{'name':'Top','initial':'e','states':[{'name':'e'},{'name':'f','motion':'nothing'}],"
+             "'transitions':[{'from':'e','to':'f','when':'time > 0.5','duration':1,"
+             "'blend':'frozen'}]}]}");
+        CHECK_INT(ta_instance_set_layer_mask(stage.world, stage.instance, 1, 0, 1.0), TA_STATUS_OK);
+        stage_update(&stage, 1.0 / updates, updates);
+        CHECK_NEAR(stage_x(&stage), 2.5, 1e-3);
+        stage_close(&stage);
+    }
+}
+
+// On the seam of a loop finished is true, right behind it !finished; so too for ==.
+static void test_what_holds_right_behind_a_moment_is_a_moment(void)
+{
+    const char *ways[] = {"'exitTime':2,'exitMode':'past','when':'!finished'",
+                          "'when':'time >= 2 && !(time == 2)'"};
+    for (int w = 0; w < 2; w++) {
+        for (int updates = 1; updates <= 200; updates *= 200) {
+            Stage stage = open_ramps();
+            char json[1024];
+            snprintf(json, sizeof json,
+                     "{'layers':[{'name':'Base','initial':'a','states':[{'name':'a','motion':'ramp'"
+                     "},{'name':'b','motion':'ten'}],'transitions':[{'from':'a','to':'b',%s}]}]}",
+                     ways[w]);
+            play(&stage, json);
+            stage_update(&stage, 2.5 / updates, updates);
+            CHECK_INT(state_of(&stage, 0), 1);
+            CHECK_NEAR(time_of(&stage, 0), 0.5, 1e-5);
+            stage_close(&stage);
+        }
+    }
+}
+
 int main(void)
 {
     RUN(test_exit_passed_while_closed_is_missed_in_one_update);
@@ -297,5 +477,14 @@ int main(void)
     RUN(test_root_motion_just_before_the_seam_is_not_a_stride_back);
     RUN(test_a_synced_layer_fades_with_every_blend_kind);
     RUN(test_a_tree_in_step_inside_a_direct_blend_keeps_its_phase);
+    RUN(test_a_played_state_is_seen_by_the_layers_below);
+    RUN(test_a_frozen_fade_is_seen_by_the_layers_below);
+    RUN(test_dominance_is_judged_at_the_marks_own_moment);
+    RUN(test_children_out_of_step_stop_with_their_state);
+    RUN(test_a_mark_in_an_ended_blend_has_its_own_time);
+    RUN(test_a_covered_state_is_gone);
+    RUN(test_the_same_phase_on_a_seam_is_loop_zero);
+    RUN(test_a_capture_sees_masks_as_they_stand);
+    RUN(test_what_holds_right_behind_a_moment_is_a_moment);
     return TEST_END;
 }

@@ -1,28 +1,36 @@
 // SPDX-License-Identifier: MIT
 // What the tracks of a set of AnimationClips drive in one model.
-// In: the model's NodeFinder and the clips. Out: for each clip its usable tracks with their nodes,
+// In: the model's NodeFinder and the clips. Out: for each clip its usable tracks with what they drive,
 // and what was left out, said once.
 
 import { ThreeActionError } from '../errors.js';
+import { ComponentTracks, isComponent } from './component_tracks.js';
 import { NodeFinder } from './names.js';
 import { keysOf } from './tracks.js';
+import { ValueChannels } from './value_channels.js';
 
 /** @import { AnimationClip, KeyframeTrack, Mesh, Object3D } from 'three' */
+/** @import { ComponentProperty } from './component_tracks.js' */
+/** @import { TrackTarget } from './names.js' */
+/** @import { ValueChannel } from './value_channels.js' */
 
 /** @typedef {{ path: 'translation' | 'rotation' | 'scale', node: Object3D, track: KeyframeTrack, index: number }} NodeTrack */
 /** @typedef {{ path: 'weights', mesh: Mesh, morph: number | undefined, track: KeyframeTrack, index: number }} MorphTrack */
+/** @typedef {{ path: 'value', channel: ValueChannel, track: KeyframeTrack, index: number }} ValueTrack */
+/** @typedef {NodeTrack | MorphTrack | ValueTrack} BoundTrack */
 
 /**
  * @typedef {object} BoundClip
  * @property {AnimationClip} clip
  * @property {string} name
- * @property {(NodeTrack | MorphTrack)[]} tracks
+ * @property {BoundTrack[]} tracks
  * @property {boolean} foreign - it has tracks, and none of them finds a node
  */
 
 /**
  * @typedef {object} BoundClips
  * @property {BoundClip[]} clips
+ * @property {ValueChannel[]} values - properties of nodes and materials that they drive
  * @property {string[]} warnings
  */
 
@@ -43,6 +51,142 @@ function list(left) {
   return `${names.slice(0, LISTED).join(', ')}${rest} (${where})`;
 }
 
+/** What was left out of a set of clips, by reason. */
+class LeftOut {
+  /** @type {Record<'missing' | 'unsupported' | 'onModel', { clip: string, track: string }[]>} */
+  #tracks = { missing: [], unsupported: [], onModel: [] };
+  /** Names that several clips have. @type {Set<string>} */
+  doubled = new Set();
+
+  /**
+   * @param {'missing' | 'unsupported' | 'onModel'} why
+   * @param {string} clip
+   * @param {KeyframeTrack} track
+   */
+  add(why, clip, track) {
+    this.#tracks[why].push({ clip, track: track.name });
+  }
+
+  /** @returns {string[]} */
+  warnings() {
+    const { missing, unsupported, onModel } = this.#tracks;
+    const warnings = [];
+    if (missing.length > 0) warnings.push(`${missing.length} tracks find no node in the model and are left out: ${list(missing)}.`);
+    if (unsupported.length > 0) warnings.push(`${unsupported.length} tracks drive what is not supported (transforms, morphTargetInfluences, and numbers, vectors, colours, booleans and strings of nodes and materials are) and are left out: ${list(unsupported)}.`);
+    if (onModel.length > 0) warnings.push(`${onModel.length} tracks drive the model itself, whose transform is the game's, and are left out: ${list(onModel)}. Put the model into a Group to animate it.`);
+    if (this.doubled.size > 0) warnings.push(`Several clips are named ${[...this.doubled].map((name) => `"${name}"`).join(', ')}; the first one is taken.`);
+    return warnings;
+  }
+}
+
+/**
+ * @param {TrackTarget & { node: Object3D }} target
+ * @returns {{ mesh: Mesh, morph: number | undefined } | undefined} undefined: the mesh has no such morph
+ */
+function morphOf({ node, propertyIndex }) {
+  const mesh = /** @type {Mesh} */ (node);
+  const morph = propertyIndex === undefined ? undefined : mesh.morphTargetDictionary?.[propertyIndex] ?? Number(propertyIndex);
+  const count = mesh.morphTargetInfluences?.length ?? 0;
+  return count === 0 || (morph !== undefined && !(morph >= 0 && morph < count)) ? undefined : { mesh, morph };
+}
+
+/** The tracks of one clip, one after the other. */
+class ClipBinder {
+  /** @type {BoundTrack[]} */
+  tracks = [];
+  /** Tracks that find a node. */
+  found = 0;
+  /** @type {Map<Object3D, Map<string, ComponentTracks>>} */
+  #components = new Map();
+
+  /**
+   * @param {NodeFinder} finder
+   * @param {ValueChannels} values
+   * @param {LeftOut} left
+   * @param {string} name - of the clip
+   */
+  constructor(finder, values, left, name) {
+    this.finder = finder;
+    this.values = values;
+    this.left = left;
+    this.name = name;
+  }
+
+  /**
+   * @param {KeyframeTrack} track
+   * @param {number} index
+   */
+  add(track, index) {
+    const found = this.finder.resolve(track.name);
+    if (found?.node === undefined) {
+      this.left.add('missing', this.name, track);
+      return;
+    }
+    const target = /** @type {TrackTarget & { node: Object3D }} */ (found);
+    if (target.objectName === undefined && target.propertyName === 'morphTargetInfluences') {
+      const morph = morphOf(target);
+      if (morph === undefined) {
+        this.left.add('missing', this.name, track);
+        return;
+      }
+      this.found += 1;
+      this.tracks.push({ path: 'weights', ...morph, track, index });
+      return;
+    }
+    this.found += 1;
+    const why = this.#addToNode(target, track, index);
+    if (why !== undefined) this.left.add(why, this.name, track);
+  }
+
+  /**
+   * @param {TrackTarget & { node: Object3D }} target
+   * @param {KeyframeTrack} track
+   * @param {number} index
+   * @returns {'unsupported' | 'onModel' | undefined} why it is left out
+   */
+  #addToNode(target, track, index) {
+    const { node, objectName, propertyName, propertyIndex } = target;
+    const { ValueTypeName: valueType } = /** @type {{ ValueTypeName: string }} */ (/** @type {unknown} */ (track));
+    const path = propertyIndex === undefined ? NODE_PATHS[propertyName] : undefined;
+    const isTransform = objectName === undefined && (path !== undefined || isComponent(propertyName, propertyIndex));
+    if (isTransform) {
+      if (valueType === 'bool' || valueType === 'string') return 'unsupported';
+      if (node === this.finder.model) return 'onModel';
+      if (path !== undefined) this.tracks.push({ path, node, track, index });
+      else this.#componentsOf(node, /** @type {ComponentProperty} */ (propertyName), index).add(track, propertyIndex);
+      return undefined;
+    }
+    const channel = this.values.find(target, valueType, track.values, track.getValueSize());
+    if (channel === undefined) return 'unsupported';
+    this.tracks.push({ path: 'value', channel, track, index });
+    return undefined;
+  }
+
+  /**
+   * @param {Object3D} node
+   * @param {ComponentProperty} property
+   * @param {number} index
+   * @returns {ComponentTracks}
+   */
+  #componentsOf(node, property, index) {
+    let ofNode = this.#components.get(node);
+    if (ofNode === undefined) this.#components.set(node, ofNode = new Map());
+    let components = ofNode.get(property);
+    if (components === undefined) ofNode.set(property, components = new ComponentTracks(node, property, index));
+    return components;
+  }
+
+  /** Puts the tracks of components together. */
+  finish() {
+    for (const ofNode of this.#components.values()) {
+      for (const components of ofNode.values()) {
+        const { node, property, index } = components;
+        this.tracks.push({ path: property === 'rotation' ? 'rotation' : NODE_PATHS[property], node, track: components.build(), index });
+      }
+    }
+  }
+}
+
 /**
  * Resolves every track of every clip.
  *
@@ -51,65 +195,23 @@ function list(left) {
  * @returns {BoundClips}
  */
 export function bindClips(finder, animations) {
-  /** @type {{ clip: string, track: string }[]} */
-  const missing = [];
-  /** @type {{ clip: string, track: string }[]} */
-  const unsupported = [];
-  /** @type {{ clip: string, track: string }[]} */
-  const onModel = [];
-  /** @type {string[]} */
-  const doubled = [];
+  const left = new LeftOut();
+  const values = new ValueChannels();
   /** @type {Map<string, BoundClip>} */
   const clips = new Map();
-
   animations.forEach((clip, i) => {
     requireClip(clip, i);
     const name = clip.name.replaceAll('\0', '') || `clip_${i}`; // the engine's names end at a zero
     if (clips.has(name)) {
-      doubled.push(`"${name}"`);
+      left.doubled.add(name);
       return;
     }
-    /** @type {BoundClip} */
-    const bound = { clip, name, tracks: [], foreign: false };
-    let found = 0;
-    clip.tracks.forEach((track, index) => {
-      const target = finder.resolve(track.name);
-      const left = { clip: name, track: track.name };
-      if (target?.node === undefined) {
-        missing.push(left);
-        return;
-      }
-      const { node, objectName, propertyName, propertyIndex } = target;
-      const { ValueTypeName: valueType } = /** @type {{ ValueTypeName: string }} */ (/** @type {unknown} */ (track));
-      const path = NODE_PATHS[propertyName];
-      if (objectName === undefined && propertyName === 'morphTargetInfluences') {
-        const mesh = /** @type {Mesh} */ (node);
-        const morph = propertyIndex === undefined ? undefined : mesh.morphTargetDictionary?.[propertyIndex] ?? Number(propertyIndex);
-        const count = mesh.morphTargetInfluences?.length ?? 0;
-        if (count === 0 || (morph !== undefined && !(morph >= 0 && morph < count))) {
-          missing.push(left);
-          return;
-        }
-        found += 1;
-        bound.tracks.push({ path: 'weights', mesh, morph, track, index });
-        return;
-      }
-      found += 1;
-      if (objectName !== undefined || path === undefined || propertyIndex !== undefined
-        || valueType === 'bool' || valueType === 'string') unsupported.push(left);
-      else if (node === finder.model) onModel.push(left);
-      else bound.tracks.push({ path, node, track, index });
-    });
-    bound.foreign = clip.tracks.length > 0 && found === 0;
-    clips.set(name, bound);
+    const binder = new ClipBinder(finder, values, left, name);
+    clip.tracks.forEach((track, index) => binder.add(track, index));
+    binder.finish();
+    clips.set(name, { clip, name, tracks: binder.tracks, foreign: clip.tracks.length > 0 && binder.found === 0 });
   });
-
-  const warnings = [];
-  if (missing.length > 0) warnings.push(`${missing.length} tracks find no node in the model and are left out: ${list(missing)}.`);
-  if (unsupported.length > 0) warnings.push(`${unsupported.length} tracks drive what is not supported (position, quaternion, scale and morphTargetInfluences are) and are left out: ${list(unsupported)}.`);
-  if (onModel.length > 0) warnings.push(`${onModel.length} tracks drive the model itself, whose transform is the game's, and are left out: ${list(onModel)}. Put the model into a Group to animate it.`);
-  if (doubled.length > 0) warnings.push(`Several clips are named ${[...new Set(doubled)].join(', ')}; the first one is taken.`);
-  return { clips: [...clips.values()], warnings };
+  return { clips: [...clips.values()], values: values.list, warnings: left.warnings() };
 }
 
 /**

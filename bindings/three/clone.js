@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
-// A copy of a model that shares geometry, materials, clips and the rig in the engine, nothing else.
+// A copy of a model that shares geometry, materials (those that clips do not drive), clips and the rig
+// in the engine, nothing else.
 // In: a ModelPlan. Out: the same plan for a copied model in its rest pose.
 
 import { Skeleton } from 'three';
 import { NodeFinder } from './names.js';
 import { setLocal } from './rig.js';
+import { cloneChannels } from './value_channels.js';
 
 /** @import { Bone, Mesh, Object3D, SkinnedMesh } from 'three' */
 /** @import { JointPlan, ModelPlan } from './rig.js' */
@@ -69,6 +71,7 @@ export function clonePlan(plan) {
       meshes: palette.meshes.map((mesh) => copyOf(mesh)),
     })),
     morphs,
+    values: cloneChannels(plan.values, model, copyOf),
     clips: plan.clips,
     warnings: [],
   };

@@ -10,13 +10,15 @@ import { MeshBounds, normalizeWeights } from './bounds.js';
 import { skinVertex } from './skin_vertex.js';
 import { Restorer, override, overrideAccess } from './override.js';
 import { ComputedPalette, EnginePalette } from './palette.js';
-import { palettePlan, setLocal, sharesPalette } from './rig.js';
+import { firstScalars, palettePlan, setLocal, sharesPalette } from './rig.js';
 import { BoneSleep } from './sleep.js';
+import { restoreValue, writeValue } from './value_channels.js';
 
 /** @import { Bone, Box3, Object3D, Skeleton, SkinnedMesh, Sphere, Vector3, Vector4 } from 'three' */
 /** @import { Instance } from '../core.js' */
 /** @import { Palette } from './palette.js' */
 /** @import { JointPlan, ModelPlan, PalettePlan } from './rig.js' */
+/** @import { ValueChannel } from './value_channels.js' */
 
 /**
  * Which Bones are written after each update: none, those that hold something else (with the bones
@@ -59,8 +61,10 @@ export class ModelDriver {
   #watched = new Set();
   #shown = -1;
   #awake = false;
-  /** @type {Float32Array} */
-  #morphs;
+  /** The rig's single numbers: morphs, then values. @type {Float32Array} */
+  #scalars;
+  /** Of each value channel, where its numbers begin. @type {[ValueChannel, number][]} */
+  #values;
   #sleep;
 
   /**
@@ -76,7 +80,8 @@ export class ModelDriver {
     this.#bones = bones;
     this.#warn = warn;
     this.#driven = plan.joints.filter(({ node, driven }) => driven && node !== null && !isBone(node));
-    this.#morphs = new Float32Array(plan.morphs.length);
+    this.#scalars = new Float32Array(instance.rig.morphNames.length);
+    this.#values = [...firstScalars(plan.morphs.length, plan.values)];
     this.#take();
     this.#rememberRest();
     plan.palettes.forEach((palette, skin) => this.#drivePalette(palette, skin));
@@ -89,7 +94,7 @@ export class ModelDriver {
 
   /** Throws when another machine has the model. */
   #take() {
-    const mine = [...this.#plan.jointOf.keys(), ...this.#plan.palettes.flatMap(({ meshes }) => [...meshes, ...meshes.map((mesh) => mesh.skeleton)]), ...this.#plan.morphs.map(({ mesh }) => mesh)];
+    const mine = [...this.#plan.jointOf.keys(), ...this.#plan.palettes.flatMap(({ meshes }) => [...meshes, ...meshes.map((mesh) => mesh.skeleton)]), ...this.#plan.morphs.map(({ mesh }) => mesh), ...this.#plan.values.map(({ node }) => node)];
     if (mine.some((object) => taken.has(object))) {
       throw new ThreeActionError('in-use', `The model "${this.#plan.model.name}" is already animated by another machine. Use machine.clone(), or SkeletonUtils.clone(model) for a model of its own.`);
     }
@@ -113,12 +118,15 @@ export class ModelDriver {
     this.#shown = version;
     for (const { node } of this.#driven) this.#writeNode(/** @type {Object3D} */ (node));
     if (this.#bones !== 'none') for (const bone of this.#sleep.awake) this.#writeNode(bone);
-    if (this.#morphs.length > 0) {
-      this.#instance.copyMorphs(this.#morphs);
-      this.#plan.morphs.forEach(({ mesh, index }, i) => {
-        if (mesh.morphTargetInfluences !== undefined) mesh.morphTargetInfluences[index] = this.#morphs[i];
-      });
-    }
+    if (this.#scalars.length > 0) this.#writeScalars();
+  }
+
+  #writeScalars() {
+    const scalars = this.#instance.copyMorphs(this.#scalars);
+    this.#plan.morphs.forEach(({ mesh, index }, i) => {
+      if (mesh.morphTargetInfluences !== undefined) mesh.morphTargetInfluences[index] = scalars[i];
+    });
+    for (const [channel, first] of this.#values) writeValue(channel, scalars, first);
   }
 
   /** Writes every bone, local and world, and leaves them awake until the next update: for exporters. */
@@ -164,6 +172,7 @@ export class ModelDriver {
         if (mesh.morphTargetInfluences !== undefined) mesh.morphTargetInfluences[index] = rest;
       });
     }
+    for (const channel of this.#plan.values) this.#restorer.add(() => restoreValue(channel));
   }
 
   /**

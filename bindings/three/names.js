@@ -18,6 +18,7 @@ const TRACK = /^([\s\S]*)\.([A-Za-z]\w*)(?:\[([^\]]*)\])?$/;
  * @typedef {object} TrackTarget
  * @property {Object3D | undefined} node - undefined: there is none of that name
  * @property {string | undefined} objectName - e.g. `material`
+ * @property {string | undefined} [objectIndex] - e.g. a material's number
  * @property {string} propertyName - e.g. `position`
  * @property {string | undefined} propertyIndex - e.g. a morph's name
  */

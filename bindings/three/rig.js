@@ -7,10 +7,12 @@ import { Matrix4, Quaternion, Vector3 } from 'three';
 import { ThreeActionError } from '../errors.js';
 import { bindClips, eventsOf, foreignClip, keysOf, morphKeys } from './clips.js';
 import { NodeFinder } from './names.js';
+import { choiceValues, scalarsOf } from './value_channels.js';
 
 /** @import { AnimationClip, Bone, Mesh, Object3D, Skeleton, SkinnedMesh } from 'three' */
 /** @import { ClipDefinition, RigDefinition, TrackDefinition } from '../core.js' */
 /** @import { BoundClip } from './clips.js' */
+/** @import { ValueChannel } from './value_channels.js' */
 
 /**
  * One palette: every mesh whose skeleton has these bones with these inverses.
@@ -47,6 +49,7 @@ import { NodeFinder } from './names.js';
  * @property {Map<Object3D, JointPlan>} jointOf
  * @property {PalettePlan[]} palettes
  * @property {MorphPlan[]} morphs
+ * @property {ValueChannel[]} values - behind the morphs among the rig's single numbers
  * @property {BoundClip[]} clips
  * @property {string[]} warnings
  */
@@ -147,7 +150,7 @@ function findPalettes(model) {
 function findJoints(model, palettes, clips) {
   /** @type {Set<Object3D>} */
   const driven = new Set();
-  for (const { tracks } of clips) for (const track of tracks) if (track.path !== 'weights') driven.add(track.node);
+  for (const { tracks } of clips) for (const track of tracks) if (track.path !== 'weights' && track.path !== 'value') driven.add(track.node);
   /** @type {Set<Object3D>} */
   const wanted = new Set();
   const want = (/** @type {Object3D} */ node) => {
@@ -227,25 +230,25 @@ function influencesOf(mesh) {
  */
 export function planModel(model, animations) {
   const finder = new NodeFinder(model);
-  const { clips, warnings } = bindClips(finder, animations);
+  const { clips, values, warnings } = bindClips(finder, animations);
   const { palettes, outside } = findPalettes(model);
   const isForeign = clips.length > 0 && clips.every((clip) => clip.foreign);
   if (isForeign && outside === undefined) throw foreignClip(clips[0], 'clips[0]');
   const morphs = findMorphs(clips);
   const { joints, jointOf } = findJoints(model, palettes, clips);
-  if (isForeign || (palettes.length === 0 && morphs.length === 0 && !joints.some((joint) => joint.driven))) {
+  if (isForeign || (palettes.length === 0 && morphs.length === 0 && values.length === 0 && !joints.some((joint) => joint.driven))) {
     throw new ThreeActionError('not-animated', outside ?? `The model "${model.name}" has nothing to animate: no skinned mesh, and no node that a clip moves. `
       + 'Pass the whole model (gltf.scene) and its clips (gltf.animations).');
   }
   if (outside !== undefined) warnings.push(outside);
-  return { model, finder, joints, jointOf, palettes, morphs, clips, warnings };
+  return { model, finder, joints, jointOf, palettes, morphs, values, clips, warnings };
 }
 
 /**
  * @param {ModelPlan} plan
  * @returns {RigDefinition}
  */
-export function rigOf({ model, joints, jointOf, palettes, morphs }) {
+export function rigOf({ model, joints, jointOf, palettes, morphs, values }) {
   const origin = joints.find((joint) => joint.node === null);
   /** @type {string[]} */
   const names = [];
@@ -289,8 +292,23 @@ export function rigOf({ model, joints, jointOf, palettes, morphs }) {
         inverseBind: Float32Array.from(Array.from({ length: count }, (_, i) => inverses[Math.min(i, bones.length - 1)].elements).flat()),
       };
     }),
-    morphs: morphs.map(({ mesh, index, rest }) => ({ name: `${mesh.name}[${index}]`, rest })),
+    morphs: [
+      ...morphs.map(({ mesh, index, rest }) => ({ name: morphName(mesh, index), rest })),
+      ...values.flatMap(scalarsOf),
+    ],
   };
+}
+
+/**
+ * As masks name it: the name in the file, where there is one.
+ *
+ * @param {Mesh} mesh
+ * @param {number} index
+ * @returns {string}
+ */
+function morphName(mesh, index) {
+  const known = Object.entries(mesh.morphTargetDictionary ?? {}).find(([, at]) => at === index);
+  return known?.[0] ?? `${mesh.name}[${index}]`;
 }
 
 /**
@@ -328,12 +346,22 @@ export function setLocal(node, { position, quaternion, scale }) {
  * @param {BoundClip} bound
  * @returns {{ def: ClipDefinition, trackIndices: number[] }} of each track in def, its index in the AnimationClip
  */
-export function clipOf({ jointOf, morphs }, { clip, name, tracks }) {
+export function clipOf({ jointOf, morphs, values }, { clip, name, tracks }) {
+  const firstOf = firstScalars(morphs.length, values);
   /** @type {TrackDefinition[]} */
   const out = [];
   /** @type {number[]} */
   const trackIndices = [];
   for (const bound of tracks) {
+    if (bound.path === 'value') {
+      const { channel, track, index } = bound;
+      const keys = channel.kind === 'choice'
+        ? { times: Float32Array.from(track.times), values: choiceValues(channel, track.values), interpolation: /** @type {const} */ ('STEP') }
+        : keysOf(track, channel.width);
+      out.push({ morph: firstOf.get(channel), path: 'weights', ...keys });
+      trackIndices.push(index);
+      continue;
+    }
     const keys = keysOf(bound.track, NODE_WIDTH[bound.path]);
     if (bound.path === 'weights') {
       const perKey = keys.interpolation === 'CUBICSPLINE' ? 3 : 1;
@@ -353,6 +381,24 @@ export function clipOf({ jointOf, morphs }, { clip, name, tracks }) {
     }
   }
   return { def: { name, duration: clip.duration, tracks: out, events: eventsOf(clip) }, trackIndices };
+}
+
+/**
+ * Where each channel's numbers begin among the rig's.
+ *
+ * @param {number} behind - numbers before them
+ * @param {readonly ValueChannel[]} values
+ * @returns {Map<ValueChannel, number>}
+ */
+export function firstScalars(behind, values) {
+  /** @type {Map<ValueChannel, number>} */
+  const first = new Map();
+  let next = behind;
+  for (const channel of values) {
+    first.set(channel, next);
+    next += scalarsOf(channel).length;
+  }
+  return first;
 }
 
 /**

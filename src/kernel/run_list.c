@@ -46,6 +46,11 @@ bool ta_run_list_swap_ends(TaLayerRun *layer, const TaEntry *entry)
     returned.fading = true;
     returned.fade_time = 0.0;
     returned.fade_length = entry->seconds;
+    if (top->share <= 0.0) {  // it had not begun to show
+        *below = returned;
+        layer->run_count--;
+        return true;
+    }
     *below = left;
     *top = returned;
     return true;

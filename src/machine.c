@@ -110,10 +110,8 @@ static void pass_through(const TaLayerView *layer, TaEntry *entry, TaEventQueue 
     for (;;) {
         const TaStateRun visit = ta_entry_run(layer, entry);
         const TaCandidates own = ta_candidates_of(layer, &visit);
-        const TaStateRun *source = &visit;
-        const int32_t due = ta_candidates_first_due(layer, &own, 1, &source);
-        const int32_t through =
-            due != TA_NONE ? ta_transition_leads_to(layer, &visit, (uint32_t)due) : TA_NONE;
+        int32_t through = TA_NONE;
+        const int32_t due = ta_candidates_first_due(layer, &own, 1, &through);
         const TaTransitionDef *def = through != TA_NONE ? &layer->def->transitions[through] : NULL;
         if (def == NULL || def->to == TA_NONE) {
             return;
@@ -184,11 +182,10 @@ static void enter_waiting(const TaLayerView *layer)
     bring_in(layer, &entry);
 }
 
-static bool take_transition(const TaLayerView *layer, uint32_t due, const TaStateRun *source,
+static bool take_transition(const TaLayerView *layer, uint32_t due, uint32_t index,
                             TaEventQueue *events, bool *wants_capture)
 {
     TaLayerRun *run = layer->state;
-    const uint32_t index = (uint32_t)ta_transition_leads_to(layer, source, due);
     const TaTransitionDef *def = &layer->def->transitions[index];
     const int32_t from = ta_layer_current(run)->state;
     const bool returns = def->to == TA_NONE && run->return_count > 0;
@@ -240,12 +237,12 @@ static bool test_layer(const TaLayerView *layer, TaEventQueue *events)
     }
     while (!run->blocked) {
         TaCandidates lists[TA_MOST_LISTS];
-        const TaStateRun *source = NULL;
+        int32_t taken = TA_NONE;
         const uint32_t list_count = ta_candidates_list(layer, lists);
-        const int32_t due = ta_candidates_first_due(layer, lists, list_count, &source);
+        const int32_t due = ta_candidates_first_due(layer, lists, list_count, &taken);
         bool wants_capture = false;
         if (due == TA_NONE ||
-            !take_transition(layer, (uint32_t)due, source, events, &wants_capture)) {
+            !take_transition(layer, (uint32_t)due, (uint32_t)taken, events, &wants_capture)) {
             return false;
         }
         if (wants_capture) {

@@ -86,7 +86,7 @@ export class ValueChannels {
     const { node } = target;
     const { steps, key } = placeOf(target);
     const holder = holderOf(node, steps);
-    if (holder === undefined || !(key in holder) || (holder === node && NOT_VALUES.includes(key))) return undefined;
+    if (holder === undefined || !(key in holder) || NOT_VALUES.includes(String(steps[0] ?? key))) return undefined;
     if (/** @type {any} */ (node).isBone && steps.length === 0 && key === 'visible') return undefined; // bones sleep by it
     const known = this.#known.get(holder)?.get(key);
     const channel = known ?? this.#make(node, steps, key, holder[key], valueType);
@@ -204,8 +204,9 @@ export function cloneChannels(channels, model, copyOf) {
   if (materials.size > 0) {
     model.traverse((node) => {
       const mesh = /** @type {{ material?: Material | Material[] }} */ (node);
-      if (Array.isArray(mesh.material)) mesh.material = mesh.material.map((material) => materials.get(material) ?? material);
-      else if (mesh.material !== undefined) mesh.material = materials.get(mesh.material) ?? mesh.material;
+      if (Array.isArray(mesh.material)) {
+        if (mesh.material.some((material) => materials.has(material))) mesh.material = mesh.material.map((material) => materials.get(material) ?? material);
+      } else if (mesh.material !== undefined) mesh.material = materials.get(mesh.material) ?? mesh.material;
     });
   }
   for (const copy of copies) restoreValue(copy);

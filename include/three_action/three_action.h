@@ -78,6 +78,13 @@ TA_API TaStatus ta_definition_create(TaWorld *world, const char *json, uint32_t 
 // Errors: STALE_ID, IN_USE while instances use it.
 TA_API TaStatus ta_definition_destroy(TaWorld *world, TaDefinitionId definition);
 
+// What a definition says and can hardly mean. rig and clips may be none (0): then the checks that
+// need them are left out. Writes at most capacity findings; *out_count: how many there are.
+// Errors: STALE_ID, OUT_OF_MEMORY.
+TA_API TaStatus ta_definition_lint(TaWorld *world, TaDefinitionId definition, TaRigId rig,
+                                   uint32_t clip_count, const TaClipId *clips, TaLint *out,
+                                   uint32_t capacity, uint32_t *out_count);
+
 // ---- instance --------------------------------------------------------------------------------
 
 // Errors: STALE_ID, UNKNOWN_NAME (a clip of the document is not among the clips), OUT_OF_MEMORY.
@@ -187,6 +194,16 @@ TA_API TaStatus ta_instance_root_motion(TaWorld *world, TaInstanceId instance, f
 
 // Counts the poses made; equal numbers mean that palette, model and scalars did not change.
 TA_API uint32_t ta_instance_pose_version(const TaWorld *world, TaInstanceId instance);
+
+// Why the transitions of a layer do or do not fire: one entry each, in the order in which they are
+// tested. state: whose transitions; -1 = the current state's. Writes at most capacity entries and
+// returns how many there are; 0 for a stale id or no such layer.
+TA_API uint32_t ta_instance_explain(TaWorld *world, TaInstanceId instance, uint32_t layer,
+                                    int32_t state, TaExplain *out, uint32_t capacity);
+
+// The comparisons and flags in the conditions of the same transitions (TaExplain.first_term).
+TA_API uint32_t ta_instance_explain_terms(TaWorld *world, TaInstanceId instance, uint32_t layer,
+                                          int32_t state, TaExplainTerm *out, uint32_t capacity);
 
 // A hash of the machine's whole run-time state (states, clocks, fades, properties, stack).
 // Equal machines with equal histories have equal hashes, in every build. 0 for a stale id.

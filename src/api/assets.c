@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The public functions of rigs, clips and definitions: making, destroying, telling.
 #include "api/refuse.h"
+#include "lint.h"
 
 // ---- default definitions ---------------------------------------------------------------------
 
@@ -142,4 +143,34 @@ TaStatus ta_definition_destroy(TaWorld *world, TaDefinitionId id)
     ta_id_pool_remove(&world->definitions, id.value);
     ta_definition_free(definition);
     return TA_STATUS_OK;
+}
+
+TaStatus ta_definition_lint(TaWorld *world, TaDefinitionId definition_id, TaRigId rig_id,
+                            uint32_t clip_count, const TaClipId *clip_ids, TaLint *out,
+                            uint32_t capacity, uint32_t *out_count)
+{
+    const TaDefinition *definition = ta_id_pool_find(&world->definitions, definition_id.value);
+    const TaRig *rig = ta_id_pool_find(&world->rigs, rig_id.value);
+    if (definition == NULL || (rig == NULL && rig_id.value != 0)) {
+        return ta_refuse_stale(world, definition == NULL ? "definition" : "rig");
+    }
+    if (out_count == NULL || (out == NULL && capacity > 0) ||
+        (clip_ids == NULL && clip_count > 0)) {
+        return ta_refuse_argument(world, "out", "room for the findings, or the clips, are missing");
+    }
+    TaArena scratch = {0};
+    const TaClip **clips = TA_ARENA_NEW(&scratch, const TaClip *, clip_count);
+    if (clips == NULL) {
+        return ta_refuse_no_room(world, "lint");
+    }
+    TaLintContext context = {.rig = rig, .clips = clips};
+    for (uint32_t c = 0; c < clip_count; c++) {
+        const TaClip *clip = ta_id_pool_find(&world->clips, clip_ids[c].value);
+        if (clip != NULL) {
+            clips[context.clip_count++] = clip;
+        }
+    }
+    *out_count = ta_lint_run(definition, &context, out, capacity);
+    ta_arena_release(&scratch);
+    return *out_count != TA_LINT_FAILED ? TA_STATUS_OK : ta_refuse_no_room(world, "lint");
 }

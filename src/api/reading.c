@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The public functions that read instances: where they stand, their matrices, their hash.
 #include "api/refuse.h"
+#include "explain.h"
 #include "math/trig.h"
 
 TaStatus ta_instance_layer_info(TaWorld *world, TaInstanceId id, uint32_t layer,
@@ -100,4 +101,24 @@ uint64_t ta_instance_hash(const TaWorld *world, TaInstanceId id)
 {
     const TaInstance *instance = ta_find_instance(world, id);
     return instance != NULL ? ta_instance_state_hash(instance) : 0;
+}
+
+uint32_t ta_instance_explain(TaWorld *world, TaInstanceId id, uint32_t layer, int32_t state,
+                             TaExplain *out, uint32_t capacity)
+{
+    const TaInstance *instance = ta_find_instance(world, id);
+    if (instance == NULL || layer >= instance->machine.definition->layer_count) {
+        return 0;
+    }
+    return ta_explain_run(&instance->machine.run, layer, state, out, capacity);
+}
+
+uint32_t ta_instance_explain_terms(TaWorld *world, TaInstanceId id, uint32_t layer, int32_t state,
+                                   TaExplainTerm *out, uint32_t capacity)
+{
+    const TaInstance *instance = ta_find_instance(world, id);
+    if (instance == NULL || layer >= instance->machine.definition->layer_count) {
+        return 0;
+    }
+    return ta_explain_terms(&instance->machine.run, layer, state, out, capacity);
 }

@@ -214,6 +214,12 @@ static bool build_transition(TaBuild *build, const cJSON *json, const TaJsonPath
         return ta_build_refuse(build, TA_STATUS_INVALID_DOCUMENT, path->text,
                                "a transition from any state back to any state leads nowhere");
     }
+    if (transition->to == TA_EXIT && transition->from != TA_NONE &&
+        layer->states[transition->from].parent != scope) {
+        const TaJsonPath full = ta_json_field(path, "from");
+        return ta_build_refuse(build, TA_STATUS_INVALID_DOCUMENT, full.text,
+                               "a transition to \"exit\" starts at a state of its own sub-machine");
+    }
     transition->scope = scope;
     return true;
 }

@@ -220,16 +220,18 @@ int32_t ta_transition_leads_to(const TaLayerView *layer, const TaStateRun *sourc
 }
 
 int32_t ta_candidates_first_due(const TaLayerView *layer, const TaCandidates *lists,
-                                uint32_t list_count, const TaStateRun **source)
+                                uint32_t list_count, int32_t *taken)
 {
     const bool solo = ta_candidates_any_solo(layer, lists, list_count);
     for (uint32_t l = 0; l < list_count; l++) {
         for (uint32_t i = 0; i < lists[l].count; i++) {
             const uint32_t transition = lists[l].indices[i];
-            if (is_open(layer, &lists[l], transition, solo) &&
-                is_due(layer, lists[l].source, &layer->def->transitions[transition]) &&
-                ta_transition_leads_to(layer, lists[l].source, transition) != TA_NONE) {
-                *source = lists[l].source;
+            if (!is_open(layer, &lists[l], transition, solo) ||
+                !is_due(layer, lists[l].source, &layer->def->transitions[transition])) {
+                continue;
+            }
+            *taken = ta_transition_leads_to(layer, lists[l].source, transition);
+            if (*taken != TA_NONE) {
                 return (int32_t)transition;
             }
         }

@@ -57,9 +57,10 @@ bool ta_transition_exit_reached(const TaLayerView *layer, const TaStateRun *sour
 bool ta_transition_condition_holds(const TaLayerView *layer, const TaStateRun *source,
                                    const TaTransitionDef *def);
 
-// The first transition that is due at this moment, and the live state whose clock says so; TA_NONE.
+// The first transition that is due at this moment, or TA_NONE; and the one that is really taken:
+// itself, or for a way out of a sub-machine the one of that sub-machine.
 int32_t ta_candidates_first_due(const TaLayerView *layer, const TaCandidates *lists,
-                                uint32_t list_count, const TaStateRun **source);
+                                uint32_t list_count, int32_t *taken);
 
 // The transition that a due one really takes: itself, or for a way out of a sub-machine the one of
 // that sub-machine; TA_NONE when none of those lets it through.

@@ -532,7 +532,10 @@ static void put_clips(Plan *plan)
 static void make_document(RandomMachine *machine)
 {
     Plan plan = {.machine = machine};
-    machine->layer_count = machine->options.layers ? 1 + random_below(RANDOM_MOST_LAYERS) : 1;
+    machine->layer_count = 1;
+    if (machine->options.layers && chance(0.6)) {
+        machine->layer_count = 2 + random_below(RANDOM_MOST_LAYERS - 1);
+    }
     for (uint32_t l = 0; l < machine->layer_count; l++) {
         plan.plain[l] = 3 + random_below(5);
         plan.sub[l] = chance(0.4);

@@ -462,6 +462,27 @@ static void test_what_holds_right_behind_a_moment_is_a_moment(void)
     }
 }
 
+// The fade out of a sub-machine may be interrupted by its source; the way out that it came by is
+// not tried again meanwhile: nothing is refused.
+static void test_a_fade_out_of_a_sub_machine_does_not_start_itself_again(void)
+{
+    Stage stage = open_ramps();
+    play(&stage, "{'properties':[{'name':'go','type':'bool','value':true}],'layers':[{'name':'Base',"
+                 "'initial':'sub','states':[{'name':'sub','initial':'in','states':[{'name':'in',"
+                 "'motion':'ramp'}],'transitions':[{'from':'in','to':'exit','when':'go'}]},"
+                 "{'name':'b','motion':'ten'}],'transitions':[{'from':'sub','to':'b','duration':1,"
+                 "'interrupt':'targetThenSource'}]}]}");
+    int fired = 0, refused = 0;
+    for (int i = 0; i < 12; i++) {
+        stage_update(&stage, 0.1, 1);
+        fired += stage_count(&stage, TA_EVENT_TRANSITION, -1);
+        refused += stage_count(&stage, TA_EVENT_HOPS_REFUSED, -1);
+    }
+    CHECK_INT(fired, 1);
+    CHECK_INT(refused, 0);
+    stage_close(&stage);
+}
+
 int main(void)
 {
     RUN(test_exit_passed_while_closed_is_missed_in_one_update);
@@ -486,5 +507,6 @@ int main(void)
     RUN(test_the_same_phase_on_a_seam_is_loop_zero);
     RUN(test_a_capture_sees_masks_as_they_stand);
     RUN(test_what_holds_right_behind_a_moment_is_a_moment);
+    RUN(test_a_fade_out_of_a_sub_machine_does_not_start_itself_again);
     return TEST_END;
 }

@@ -50,6 +50,17 @@ typedef struct Log {
 
 static Log g_reference, g_other;
 
+// When the first circle without time was reported; each later update reports it again.
+static double first_circle(const Log *log)
+{
+    for (uint32_t i = 0; i < log->event_count; i++) {
+        if (log->events[i].event.type == TA_EVENT_HOPS_REFUSED) {
+            return log->events[i].time;
+        }
+    }
+    return (double)INFINITY;
+}
+
 // ---- running ---------------------------------------------------------------------------------
 
 static double next_dt(Cut cut, double left)
@@ -121,7 +132,7 @@ static void run(RandomMachine *machine, Cut cut, Log *log)
         }
         log_span(world, instance, end, &root, log);
     }
-    CHECK(log->event_count < MOST_EVENTS);
+    CHECK(log->event_count < MOST_EVENTS || isfinite(first_circle(log)));
     ta_instance_destroy(world, instance);
 }
 
@@ -148,16 +159,6 @@ static double first_difference(const Log *a, const Log *b, uint32_t *index)
     const double in_a = i < a->event_count ? a->events[i].time : (double)INFINITY;
     const double in_b = i < b->event_count ? b->events[i].time : (double)INFINITY;
     return fmin(in_a, in_b);
-}
-
-static double first_circle(const Log *log)
-{
-    for (uint32_t i = 0; i < log->event_count; i++) {
-        if (log->events[i].event.type == TA_EVENT_HOPS_REFUSED) {
-            return log->events[i].time;
-        }
-    }
-    return (double)INFINITY;
 }
 
 // Whether two moments lie close to each other, but not at one time, near a time.
@@ -294,9 +295,9 @@ static void test_states_events_poses_and_roots_do_not_depend_on_the_cut(void)
 
 // ---- what is excluded differs by O(dt) -------------------------------------------------------
 
-enum { TRIES = 12, HALVINGS = 3 };
+enum { TRIES = 24, HALVINGS = 3 };
 
-static const double FIRST_DT = 1.0 / 32.0, FINE_DT = 1.0 / 8192.0;
+static const double FIRST_DT = 1.0 / 32.0, FINE_DT = 1.0 / 2048.0;
 
 // A machine whose result depends on dt, and the number it comes to after a second.
 typedef struct Excluded {
@@ -371,9 +372,8 @@ static void check_halving(const char *json, double (*measure)(const Stage *, con
 {
     const Excluded excluded = {json, measure};
     double errors[HALVINGS] = {0};
-    random_seed(5);
-    for (int i = 0; i < TRIES; i++) {
-        const double value = random_between(0.3, 1.0);
+    for (int i = 0; i < TRIES; i++) {  // values spread evenly, over a frame as well as over all
+        const double value = 0.3 + 0.6 * fmod(0.6180339887 * i, 1.0);
         const double exact = result_of(&excluded, value, FINE_DT);
         for (int h = 0; h < HALVINGS; h++) {
             errors[h] += fabs(result_of(&excluded, value, FIRST_DT / (1 << h)) - exact) / TRIES;
@@ -401,7 +401,7 @@ static void test_a_damped_clock_captured_inside_dt_differs_by_dt(void)
     check_halving("{'properties':[{'name':'p','type':'float','damping':0.2}],'layers':[{'name':"
                   "'Base','initial':'s','states':[{'name':'s','motion':'long','loop':'once',"
                   "'timeProperty':'p'},{'name':'t','motion':'ten'}],'transitions':[{'from':'s',"
-                  "'to':'t','when':'time > 0.3071','duration':2,'blend':'frozen'}]}]}",
+                  "'to':'t','when':'time > p','duration':2,'blend':'frozen'}]}]}",
                   measure_x);
 }
 

@@ -103,14 +103,14 @@ test('C18: tracks of other kinds are left out with one warning', () => {
   const { model } = cubeModel();
   const clip = rampClip('move', ['b']);
   clip.tracks.push(
-    new BooleanKeyframeTrack('cube.visible', [0, 1], [true, false]),
-    new NumberKeyframeTrack('cube.material.opacity', [0, 1], [0, 1]),
-    new ColorKeyframeTrack('cube.material.color', [0, 1], [0, 0, 0, 1, 1, 1]),
-    new NumberKeyframeTrack('b.rotation[x]', [0, 1], [0, 1]),
+    new BooleanKeyframeTrack('cube.quaternion', [0, 1], [true, false]),
+    new NumberKeyframeTrack('cube.material.glow', [0, 1], [0, 1]),
+    new ColorKeyframeTrack('cube.up', [0, 1], [0, 0, 0, 1, 1, 1]),
+    new NumberKeyframeTrack('b.matrix[3]', [0, 1], [0, 1]),
   );
   const { machine } = machineOf(model, [clip]);
   assert.equal(machine.warnings.length, 1);
-  assert.match(machine.warnings[0], /4 tracks drive what is not supported.*cube\.visible, cube\.material\.opacity/);
+  assert.match(machine.warnings[0], /4 tracks drive what is not supported.*cube\.quaternion, cube\.material\.glow/);
   engine.update(0.5);
   machine.dispose();
 });

@@ -1,0 +1,234 @@
+// SPDX-License-Identifier: MIT
+//
+// The blocks of bindings/GUIDE.md run, and do what is said of them.
+// In:  the guide, a model that shows which clip plays. Out: a check for every section.
+
+import { after, before, test } from 'node:test';
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import {
+  AnimationClip, BooleanKeyframeTrack, BoxGeometry, BufferAttribute, Group, Mesh, MeshBasicMaterial, NumberKeyframeTrack,
+} from 'three';
+import { ActionMachine, createEngine } from 'three-action';
+import { bone, cubeGeometry, positionTrack, skinnedMesh } from './support/models.js';
+
+const text = readFileSync(new URL('../../bindings/GUIDE.md', import.meta.url), 'utf8');
+
+/** Title and code of each section. */
+const sections = text.split(/^## /m).slice(1).map((section) => ({
+  title: section.slice(0, section.indexOf('\n')),
+  code: [...section.matchAll(/^```js\n([\s\S]*?)^```$/gm)].map((match) => match[1]).join('\n'),
+}));
+
+/** x of hips, spine and head while a clip plays; 0 at rest. */
+const PLACES = { Idle: 0, Walk: 1, Run: 2, Jump: 3, Hit: 4, Forward: 10, Back: 20, Left: 30, Right: 40, Aim: 100, Draw: 5, Breathe: 0.5, Wave: 50, Stand: 0 };
+
+function makeGltf() {
+  const head = bone('Head');
+  const spine = bone('Spine', [0, 0, 0], [head]);
+  const hips = bone('Hips', [0, 0, 0], [spine]);
+  const body = skinnedMesh(cubeGeometry(), [hips, spine, head]);
+  body.name = 'body';
+  const face = new Mesh(new BoxGeometry(), new MeshBasicMaterial());
+  face.geometry.morphAttributes.position = [new BufferAttribute(new Float32Array(72), 3)];
+  face.updateMorphTargets();
+  face.morphTargetDictionary = { smile: 0 };
+  face.name = 'face';
+  const sword = new Mesh();
+  sword.name = 'sword';
+  const scene = new Group();
+  scene.add(hips, body, face, sword);
+  const clips = Object.entries(PLACES).map(([name, x]) => new AnimationClip(name, 1, [
+    positionTrack('Hips', [0, 1], name === 'Walk' ? [[x, 0, 0], [x, 0, 2]] : [[x, 0, 0], [x, 0, 0]]),
+    positionTrack('Spine', [0, 1], name === 'Breathe' ? [[0, 0, 0], [1, 0, 0]] : [[x, 0, 0], [x, 0, 0]]),
+    positionTrack('Head', [0, 1], [[x, 0, 0], [x, 0, 0]]),
+  ]));
+  clips.push(new AnimationClip('Smile', 1, [new NumberKeyframeTrack('face.morphTargetInfluences[smile]', [0], [1])]));
+  clips.push(new AnimationClip('Ghost', 1, [new NumberKeyframeTrack('body.material.opacity', [0], [0]), new BooleanKeyframeTrack('sword.visible', [0], [false])]));
+  return { scene, animations: clips };
+}
+
+const near = (actual, expected, tolerance = 1e-3) => assert.ok(Math.abs(actual - expected) < tolerance, `${actual} is not ${expected}`);
+
+/** @type {any} */
+let engine;
+before(async () => { engine = await createEngine(); engine.onWarning = (message) => assert.fail(message); });
+after(() => engine.dispose());
+
+const AsyncFunction = Object.getPrototypeOf(async () => {}).constructor;
+
+/** What a section's variables are after it ran. */
+const NAMES = ['robot', 'second', 'third', 'bytes', 'end', 'arms', 'combat'];
+
+/** Runs a section; the game goes on meanwhile, so that what is awaited comes. */
+async function run(code) {
+  const gltf = makeGltf();
+  const hero = new ActionMachine(engine, { model: gltf.scene, clips: gltf.animations, bones: 'all' });
+  const world = { engine, gltf, hero, ActionMachine, sounds: [], greeted: false };
+  if (/fromGLTF/.test(code)) hero.dispose(); // it takes the model
+  const give = `\nreturn { greeted, ${NAMES.map((name) => `${name}: typeof ${name} === 'undefined' ? undefined : ${name}`).join(', ')} };`;
+  let over = false;
+  const done = new AsyncFunction(...Object.keys(world), code + give)(...Object.values(world)).finally(() => { over = true; });
+  for (let i = 0; i < 50; i++) {
+    await null;
+    await null;
+    if (over) break;
+    engine.update(0.1);
+  }
+  const result = await done;
+  const x = (name) => {
+    (hero.disposed ? result.robot : hero).syncBones();
+    return gltf.scene.getObjectByName(name).position.x;
+  };
+  return { ...world, ...result, x, node: (name) => gltf.scene.getObjectByName(name) };
+}
+
+const CHECKS = {
+  'States and transitions'({ hero, x }) {
+    engine.update(0.1);
+    assert.deepEqual([hero.currentState, hero.isInTransition], ['walk', true]);
+    engine.update(0.2);
+    near(x('Hips'), 1);
+    hero.setProperty('speed', 0);
+    engine.update(0.1);
+    assert.equal(hero.currentState, 'idle');
+  },
+  'A machine from the names of the clips'({ robot }) {
+    assert.deepEqual(robot.states.slice(0, 3).map(({ name }) => name), ['idle', 'walk', 'run']);
+    engine.update(0.05);
+    assert.equal(robot.currentState, 'jump');
+    engine.update(1.5);
+    engine.update(0.1);
+    assert.equal(robot.currentState, 'run');
+    robot.dispose();
+  },
+  'Triggers that wait'({ hero }) {
+    engine.update(0.05);
+    assert.equal(hero.currentState, 'jump');
+    engine.update(0.7);
+    hero.setTrigger('jump');
+    engine.update(0.15);
+    assert.equal(hero.currentState, 'jump');
+    engine.update(0.15);
+    engine.update(0.2);
+    assert.equal(hero.currentState, 'idle', 'too early by more than 0.2 s');
+  },
+  'Any state, with memory'({ hero }) {
+    engine.update(0.3);
+    hero.setTrigger('hit');
+    engine.update(0.1);
+    assert.equal(hero.currentState, 'hit');
+    engine.update(1);
+    assert.equal(hero.currentState, 'walk');
+    near(hero.layerInfo.normalizedTime % 1, 0.4, 0.11);
+  },
+  'Weighted clips, from a direction'({ hero, x }) {
+    engine.update(0.1);
+    const [forward, right] = [Math.sin(Math.PI / 3), Math.cos(Math.PI / 3)];
+    near(x('Hips'), (10 * forward + 40 * right) / (forward + right));
+    hero.setProperty('angle', Math.PI);
+    engine.update(0.1);
+    near(x('Hips'), 30);
+  },
+  'Blend trees'({ hero, x }) {
+    engine.update(0.1);
+    near(x('Hips'), 1, 0.01); // half of the way to 3
+    engine.update(5);
+    near(x('Hips'), 1.6);
+    hero.setProperty('y', -1);
+    hero.play('strafe');
+    engine.update(0.1);
+    near(x('Hips'), 20);
+  },
+  'Clips in step by markers'({ x }) {
+    engine.update(0.1);
+    near(x('Hips'), 1.5);
+  },
+  'Layers and masks: run while aiming'({ arms, hero, x }) {
+    engine.update(0.25);
+    near(x('Hips'), 2);
+    assert.ok(x('Spine') > 2 && x('Spine') < 100, 'the spine falls off');
+    near(x('Head'), 100);
+    assert.deepEqual([hero.currentState, arms.currentState, arms.weight], ['run', 'aim', 1]);
+  },
+  'Additive layers'({ x }) {
+    engine.update(0.5);
+    near(x('Hips'), 1);
+    near(x('Spine'), 1.2);
+  },
+  'Sub-machines'({ hero }) {
+    engine.update(0.1);
+    assert.equal(hero.currentState, 'combat/draw');
+    engine.update(1);
+    assert.equal(hero.currentState, 'combat/guard');
+    engine.update(0.2);
+    hero.setProperty('fight', false);
+    engine.update(0.1);
+    assert.equal(hero.currentState, 'idle');
+  },
+  'Kinds of fades'({ hero, x }) {
+    engine.update(0.1);
+    hero.setTrigger('hit');
+    engine.update(0.01);
+    assert.equal(hero.currentState, 'hit');
+    near(x('Hips'), 2, 0.1);
+    engine.update(0.3);
+    near(x('Hips'), 4, 0.01);
+    engine.update(0.5);
+    assert.equal(hero.currentState, 'run');
+  },
+  Events({ sounds }) {
+    engine.update(1.1);
+    assert.deepEqual(sounds, ['begin', 'left', 'end', 'walk']);
+  },
+  'Root motion'({ hero, node }) {
+    engine.update(2.5);
+    near(hero.position.z, 5);
+    near(hero.rootMotion.position.z, 5);
+    near(node('Hips').position.z, 0);
+  },
+  'Play, cross-fade, perform'({ end, greeted, hero }) {
+    assert.deepEqual([end, greeted, hero.currentState], ['finished', true, 'idle']);
+  },
+  'Morphs, visibility, materials'({ node }) {
+    engine.update(0.1);
+    engine.update(0.5);
+    near(node('face').morphTargetInfluences[0], 0);
+    near(node('body').material.opacity, 0);
+    assert.equal(node('sword').visible, false);
+  },
+  'Snapshots'({ bytes, hero }) {
+    assert.ok(bytes.length > 0);
+    near(hero.layerInfo.time, 0.4);
+    assert.equal(hero.currentState, 'walk');
+  },
+  'Speed, time and loops of a state'({ hero }) {
+    engine.update(0.25);
+    near(hero.layerInfo.normalizedTime, 0.5);
+    hero.play('look');
+    engine.update(0.1);
+    near(hero.layerInfo.normalizedTime, 0.5);
+  },
+  'Clones, scripts, files'({ hero, second, third }) {
+    engine.update(0.1);
+    assert.deepEqual([second.currentState, third.toDocument()], ['walk', hero.toDocument()]);
+    second.dispose();
+    third.dispose();
+  },
+};
+
+test('every section of the guide has code and a check, and every check a section', () => {
+  assert.deepEqual(sections.map(({ title }) => title).sort(), Object.keys(CHECKS).sort());
+  for (const { title, code } of sections) {
+    const lines = code.split('\n').filter((line) => line.trim() !== '').length;
+    assert.ok(lines >= 3 && lines <= 18, `${title}: ${lines} lines`);
+  }
+});
+
+for (const { title, code } of sections) {
+  test(`guide: ${title}`, async () => {
+    const world = await run(code);
+    await CHECKS[title]?.(world);
+    world.hero.dispose();
+  });
+}

@@ -283,8 +283,9 @@ static void answer_untested(Answer *answer, Moment *moment)
         tested = list->count > tested && list->indices == state->exits ? list->count : tested;
     }
     const TaStateRun *source = own_source(moment);
-    const TaCandidates own[] = {{def->any, def->any_count, source, false},
-                                {state->exits, state->exit_count, source, false}};
+    const TaCandidates own[] = {
+        {.indices = def->any, .count = def->any_count, .source = source},
+        {.indices = state->exits, .count = state->exit_count, .source = source}};
     const bool solo = ta_candidates_any_solo(&moment->view, own, 2);
     const bool closed = moment->all_tested || tested > 0;
     for (uint32_t i = tested; i < state->exit_count; i++) {

@@ -23,13 +23,13 @@ void ta_step_machine(TaInstance *instance, double dt, TaScratch *scratch, TaEven
         if (next == TA_ADVANCE_CAPTURE) {
             ta_layers_capture(instance, run->capture_layer, scratch);
         } else if (next == TA_ADVANCE_MOVED) {
+            ta_layers_fade_masks(instance, run->moved);
             ta_events_collect(run, events);
             ta_root_motion_collect(run, instance->machine.roots, instance->machine.masks,
                                    &instance->machine.root_move);
         }
     }
     ta_properties_end_update(run);
-    ta_layers_fade_masks(instance, dt);
     instance->pose_changed = ta_layers_gather(instance) || instance->pose_changed;
 }
 

@@ -44,7 +44,8 @@ static bool compare_plain(TaExprOp op, double a, double b)
 }
 
 // A moving clock against a bound: has it been reached, in the clock's direction?
-static bool compare_clock(TaExprOp op, double clock, double bound, double near, double direction)
+static bool compare_clock(TaExprOp op, double clock, double bound, double near, double direction,
+                          bool steady)
 {
     const bool reached = direction > 0.0 ? clock >= bound - near : clock <= bound + near;
     switch (op) {
@@ -52,8 +53,8 @@ static bool compare_clock(TaExprOp op, double clock, double bound, double near, 
     case TA_EXPR_LESS_EQUAL: return direction > 0.0 ? !reached : reached;
     case TA_EXPR_GREATER:
     case TA_EXPR_GREATER_EQUAL: return direction > 0.0 ? reached : !reached;
-    case TA_EXPR_EQUAL: return fabs(clock - bound) <= near;
-    default: return true;  // it moves: from this moment on it is another
+    case TA_EXPR_EQUAL: return !steady && fabs(clock - bound) <= near;
+    default: return !steady || fabs(clock - bound) > near;  // it moves: soon it is another
     }
 }
 
@@ -81,8 +82,8 @@ static bool compare(const TaExprNode *node, double a, double b, const TaExprInpu
         return compare_plain(node->op, a, b);
     }
     const double near = seconds ? inputs->time_tolerance : inputs->normalized_tolerance;
-    return node->clock_right ? compare_clock(flip(node->op), b, a, near, direction)
-                             : compare_clock(node->op, a, b, near, direction);
+    return node->clock_right ? compare_clock(flip(node->op), b, a, near, direction, node->steady)
+                             : compare_clock(node->op, a, b, near, direction, node->steady);
 }
 
 static double calculate(const TaExprNode *node, double a, double b, const TaExprInputs *inputs)

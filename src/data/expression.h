@@ -42,7 +42,8 @@ typedef struct TaExprNode {
     uint32_t index;    // property, or layer
     uint32_t state;    // TA_EXPR_IN_STATE
     double number;
-    bool steady;  // TA_EXPR_FINISHED under a negation: only an end that lasts counts
+    bool
+        steady;  // under a negation: what lasts a moment only (finished at a loop's end, ==) counts as over
 } TaExprNode;
 
 // A comparison of a clock with a constant or a property: a moment at which the answer can change.

@@ -526,7 +526,7 @@ static const TaExpression *finish(const Parser *parser, TaArena *arena)
             expression->moment_count++;
         }
         // A loop's end is one moment; what its absence allows holds from that moment on.
-        nodes[i].steady = node->op == TA_EXPR_FINISHED && !positive[i];
+        nodes[i].steady = !positive[i];
         expression->uses_clock |= is_clock(node->op) || node->op == TA_EXPR_FINISHED;
         expression->uses_finished |= node->op == TA_EXPR_FINISHED;
     }

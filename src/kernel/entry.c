@@ -72,7 +72,7 @@ void ta_entry_place(const TaLayerView *layer, const TaTransitionDef *def, TaEntr
         place = target.length > 0.0 ? ta_run_normalized(current) * current->length / target.length
                                     : 0.0;
     } else if (def->offset == TA_OFFSET_SAME_PHASE) {
-        place = current->phase;
+        place = current->phase > 0.0 ? current->phase : 0.0;  // a hair before a seam is on it
     } else if (def->offset == TA_OFFSET_RANDOM) {
         place = ta_random_next(&layer->run->random);
     } else if (def->offset == TA_OFFSET_RESUME) {

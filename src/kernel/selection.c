@@ -22,7 +22,7 @@ TaCandidates ta_candidates_of(const TaLayerView *layer, const TaStateRun *run)
         return (TaCandidates){0};
     }
     const TaStateDef *state = &layer->def->states[run->state];
-    return (TaCandidates){state->exits, state->exit_count, run, false};
+    return (TaCandidates){.indices = state->exits, .count = state->exit_count, .source = run};
 }
 
 // Transitions of the state being left; with `ordered` only those listed above the running one.
@@ -40,6 +40,7 @@ static TaCandidates source_exits(const TaLayerView *layer)
         }
         list.count = above;
     }
+    list.being_left = true;
     return list;
 }
 
@@ -50,7 +51,10 @@ uint32_t ta_candidates_list(const TaLayerView *layer, TaCandidates lists[TA_MOST
     const TaInterrupt interrupt = (TaInterrupt)running_interrupt(layer, current);
     const bool closed = fading && interrupt == TA_INTERRUPT_NONE;
     uint32_t count = 0;
-    lists[count++] = (TaCandidates){layer->def->any, layer->def->any_count, current, closed};
+    lists[count++] = (TaCandidates){.indices = layer->def->any,
+                                    .count = layer->def->any_count,
+                                    .source = current,
+                                    .only_always = closed};
     if (!fading) {
         lists[count++] = ta_candidates_of(layer, current);
         return count;
@@ -101,7 +105,7 @@ TaBlocked ta_transition_shut_by(const TaLayerView *layer, const TaCandidates *li
     }
     // During a fade neither the running transition nor another to the same target starts it again.
     const bool again = current->transition == (int32_t)transition ||
-                       (list->source != current && def->to == current->state);
+                       (list->being_left && def->to == current->state);
     return current->fading && again && !def->to_self ? TA_BLOCKED_SELF : TA_BLOCKED_NONE;
 }
 
@@ -194,7 +198,8 @@ static bool is_due(const TaLayerView *layer, const TaStateRun *source, const TaT
 static int32_t resolve_exit(const TaLayerView *layer, const TaStateRun *source, int32_t scope)
 {
     const TaStateDef *machine = &layer->def->states[scope];
-    const TaCandidates list = {machine->exits, machine->exit_count, source, false};
+    const TaCandidates list = {
+        .indices = machine->exits, .count = machine->exit_count, .source = source};
     const bool solo = ta_candidates_any_solo(layer, &list, 1);
     for (uint32_t i = 0; i < list.count; i++) {
         const TaTransitionDef *def = &layer->def->transitions[list.indices[i]];
@@ -219,6 +224,17 @@ int32_t ta_transition_leads_to(const TaLayerView *layer, const TaStateRun *sourc
     return def->to == TA_EXIT ? resolve_exit(layer, source, def->scope) : (int32_t)transition;
 }
 
+// A way out of a sub-machine that the running fade came by, or that leads where it goes.
+static bool fades_there(const TaLayerView *layer, const TaCandidates *list, uint32_t transition,
+                        int32_t taken)
+{
+    const TaStateRun *current = ta_layer_current(layer->state);
+    const TaTransitionDef *def = &layer->def->transitions[taken];
+    const bool again =
+        taken == current->transition || (list->being_left && def->to == current->state);
+    return (int32_t)transition != taken && current->fading && again && !def->to_self;
+}
+
 int32_t ta_candidates_first_due(const TaLayerView *layer, const TaCandidates *lists,
                                 uint32_t list_count, int32_t *taken)
 {
@@ -231,7 +247,7 @@ int32_t ta_candidates_first_due(const TaLayerView *layer, const TaCandidates *li
                 continue;
             }
             *taken = ta_transition_leads_to(layer, lists[l].source, transition);
-            if (*taken != TA_NONE) {
+            if (*taken != TA_NONE && !fades_there(layer, &lists[l], transition, *taken)) {
                 return (int32_t)transition;
             }
         }

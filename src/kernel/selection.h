@@ -22,6 +22,7 @@ typedef struct TaCandidates {
     uint32_t count;
     const TaStateRun *source;  // whose clock their conditions read
     bool only_always;          // the layer is closed: only those that interrupt always
+    bool being_left;           // the list of the state that the running fade leaves
 } TaCandidates;
 
 static inline TaLayerView ta_layer_view(TaMachineRun *run, uint32_t index)

@@ -57,3 +57,42 @@ test('02_machine: the controls drive the machine', async () => {
   assert.deepEqual(page.problems, []);
   await page.close();
 });
+
+test('03_layers: the legs run while the arms aim and wave', async () => {
+  const page = await browser.open('/examples/03_layers/', { width: 320, height: 240 });
+  const waitForBoth = (wanted) => page.waitForFunction((both) => document.getElementById('state').value === both, wanted, { timeout: 20_000 });
+  await waitForBoth('idle, free');
+  await page.locator('#speed').evaluate((input) => {
+    input.value = '5';
+    input.dispatchEvent(new Event('input'));
+  });
+  await waitForBoth('run, free');
+  await page.locator('#aim').check();
+  await waitForBoth('run, aim');
+  const first = await page.locator('canvas').screenshot();
+  await page.locator('#wave').click();
+  await page.waitForFunction(() => document.getElementById('waving').value === 'waving');
+  await page.waitForTimeout(400);
+  assert.notDeepEqual(await page.locator('canvas').screenshot(), first);
+  await page.waitForFunction(() => document.getElementById('waving').value === '', undefined, { timeout: 20_000 });
+  await page.locator('#aim').uncheck();
+  await waitForBoth('run, free');
+  assert.deepEqual(page.problems, []);
+  await page.close();
+});
+
+test('04_direction: the figure walks wherever the angle points', async () => {
+  const page = await browser.open('/examples/04_direction/', { width: 320, height: 240 });
+  await waitFor(page, 'walk');
+  const [first, second] = await picturesOf(page);
+  assert.notDeepEqual(first, second);
+  await page.locator('#angle').evaluate((input) => {
+    input.value = '215';
+    input.dispatchEvent(new Event('input'));
+  });
+  await page.waitForFunction(() => document.getElementById('state').value === 'walk, 215 degrees', undefined, { timeout: 20_000 });
+  const [third, fourth] = await picturesOf(page);
+  assert.notDeepEqual(third, fourth);
+  assert.deepEqual(page.problems, []);
+  await page.close();
+});

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: MIT
+// What stands around the figure: light, ground, camera, renderer. In: objects to show. Out: a loop.
+
+import {
+  DirectionalLight, GridHelper, HemisphereLight, Mesh, MeshStandardMaterial, PerspectiveCamera, PlaneGeometry, Scene, Timer, WebGLRenderer,
+} from 'three';
+
+/** @param {...import('three').Object3D} objects */
+export function makeStage(...objects) {
+  const scene = new Scene();
+  const sun = new DirectionalLight(0xffffff, 2.5);
+  sun.position.set(3, 6, 4);
+  sun.castShadow = true;
+  const ground = new Mesh(new PlaneGeometry(40, 40), new MeshStandardMaterial({ color: 0xc9d2b8 }));
+  ground.rotation.x = -Math.PI / 2;
+  ground.receiveShadow = true;
+  const grid = new GridHelper(40, 40, 0x9aa58a, 0xb4bea2);
+  grid.position.y = 0.005;
+  scene.add(sun, ground, grid, new HemisphereLight(0xdfeeff, 0x8a7a5a, 1.2), ...objects);
+
+  const camera = new PerspectiveCamera(40, 1, 0.1, 100);
+  camera.position.set(2.6, 1.9, 4.2);
+  camera.lookAt(0, 1, 0);
+
+  const renderer = new WebGLRenderer({ antialias: true, alpha: true });
+  renderer.shadowMap.enabled = true;
+  document.body.prepend(renderer.domElement);
+  const resize = () => {
+    renderer.setSize(innerWidth, innerHeight);
+    camera.aspect = innerWidth / innerHeight;
+    camera.updateProjectionMatrix();
+  };
+  addEventListener('resize', resize);
+  resize();
+
+  return {
+    grid,
+    /** @param {(dt: number) => void} frame */
+    run(frame) {
+      const timer = new Timer();
+      renderer.setAnimationLoop(() => {
+        timer.update();
+        frame(timer.getDelta());
+        renderer.render(scene, camera);
+      });
+    },
+  };
+}

@@ -472,7 +472,7 @@ static void check_shadows(Lint *lint, TaGraph *graph, const uint32_t *list, uint
         ta_machine_transition_path(lint->definition, graph->index, list[i], above);
         say(add_transition(lint, TA_LINT_SHADOWED_TRANSITION, TA_LINT_LEVEL_WARNING, graph->index,
                            list[j]),
-            "never taken: the one to \"%s\" above it fires whenever this could; move this up, or "
+            "shadowed: the one to \"%s\" above it fires whenever this could; move this up, or "
             "narrow the other (%s)",
             state_name(graph->layer, graph->layer->transitions[list[i]].to).text, above);
     }

@@ -19,7 +19,7 @@ export function makeStage(...objects) {
   scene.add(sun, ground, grid, new HemisphereLight(0xdfeeff, 0x8a7a5a, 1.2), ...objects);
 
   const camera = new PerspectiveCamera(40, 1, 0.1, 100);
-  camera.position.set(2.6, 1.9, 4.2);
+  camera.position.set(-2.6, 1.9, 4.2);
   camera.lookAt(0, 1, 0);
 
   const renderer = new WebGLRenderer({ antialias: true, alpha: true });

@@ -137,14 +137,6 @@ static void test_exit_without_a_way_out_and_a_way_out_without_exit(void)
     CHECK_INT(lint_count(&findings, TA_LINT_EXIT_LEADS_NOWHERE), 0);
 }
 
-static void test_an_exit_that_leads_to_itself_is_nowhere(void)
-{
-    const Findings findings =
-        lint_parts(SPEED, SUB("{'from':'X','to':'exit'},{'from':'M','to':'exit'}"),
-                   "{'from':'A','to':'M','when':'speed > 1'}");
-    CHECK_INT(lint_count(&findings, TA_LINT_EXIT_LEADS_NOWHERE), 2);
-}
-
 static void test_exit_time_past_the_end_of_a_play_once_state(void)
 {
     const char *states = "{'name':'A','motion':'a','loop':'%s'},{'name':'B','motion':'b'}";
@@ -487,7 +479,6 @@ int main(void)
     RUN(test_from_any_state_to_the_sub_machine_around_it_is_no_way_out);
     RUN(test_empty_motion_on_the_base_layer);
     RUN(test_exit_without_a_way_out_and_a_way_out_without_exit);
-    RUN(test_an_exit_that_leads_to_itself_is_nowhere);
     RUN(test_exit_time_past_the_end_of_a_play_once_state);
     RUN(test_muted_and_solo_are_told);
     RUN(test_unread_properties);

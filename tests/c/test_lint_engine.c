@@ -2,8 +2,8 @@
 // Lint against the engine: random machines are run, and what a finding says cannot happen must not
 // happen in any of them.
 #include "lint.h"
-#include "random.h"
 #include "plain_machine.h"
+#include "random.h"
 #include "test.h"
 #include "world.h"
 
@@ -48,8 +48,11 @@ static const TaLint *denied_by(const TaDefinition *definition, const TaLint *fin
                                        TA_LINT_MUTED_TRANSITION, TA_LINT_EXIT_UNUSED};
     const int32_t layer = event->layer, transition = event->transition;
     const TaLint *found = find_unreachable(definition, findings, count, layer, event->to);
+    const int32_t source = definition->layers[layer].transitions[transition].from;
     for (int c = 0; c < 4 && found == NULL; c++) {
-        found = find(findings, count, codes[c], layer, TA_NONE, transition);
+        // During a fade to its own target the one above is not tested, so the shadow is lifted.
+        const bool lifted = codes[c] == TA_LINT_SHADOWED_TRANSITION && source != event->from;
+        found = lifted ? NULL : find(findings, count, codes[c], layer, TA_NONE, transition);
     }
     // A fade into a trap may still be interrupted by what the state it comes from allows.
     const int32_t from = definition->layers[layer].transitions[transition].from;

@@ -151,6 +151,10 @@ static void test_bad_sub_machines_are_refused_with_their_path(void)
             TA_STATUS_UNKNOWN_NAME, "layers[0].states[0].transitions[0].to");
     refused(SUB("'motion':'x','initial':'a','states':[{'name':'a'}]"), TA_STATUS_INVALID_DOCUMENT,
             "layers[0].states[0].motion");
+    refused("{'layers':[{'name':'L','initial':'M','states':[{'name':'M','initial':'a','states':[{'"
+            "name':'a'}],"
+            "'transitions':[{'from':'M','to':'exit'}]}]}]}",
+            TA_STATUS_INVALID_DOCUMENT, "layers[0].states[0].transitions[0].from");
     refused("{'layers':[{'name':'L','initial':'s','states':[{'name':'s'}],"
             "'transitions':[{'from':'s','to':'exit'}]}]}",
             TA_STATUS_UNKNOWN_NAME, "layers[0].transitions[0].to");

@@ -100,8 +100,9 @@ async function init([file, ...more], { output, force }) {
 function findingsOf(engine, text) {
   try {
     const definition = engine.createDefinition(text);
+    const findings = definition.lint().map(({ level, code, path: place, message }) => ({ level, code, path: place, message }));
     definition.dispose();
-    return [];
+    return findings;
   } catch (error) {
     if (!(error instanceof ThreeActionError)) throw error;
     return [{ level: 'error', code: error.code, path: error.path, message: error.message }];

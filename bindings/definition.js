@@ -6,11 +6,15 @@
 import { constants } from './abi.js';
 import { describe, invalid } from './arrays.js';
 import { flattenStates, flattenTransitions, resolveState } from './document/states.js';
+import { Clip } from './clip.js';
+import { lintDefinition } from './diagnose.js';
 import { Resource } from './engine_module.js';
 import { ThreeActionError, unknownName } from './errors.js';
+import { Rig } from './rig.js';
 
 /** @import { EventDocument, MachineDocument, PropertyDeclaration } from './document/document.js' */
 /** @import { StateEntry, TransitionEntry } from './document/states.js' */
+/** @import { LintFinding } from './diagnose.js' */
 /** @import { EngineModule } from './engine_module.js' */
 
 const encoder = new TextEncoder();
@@ -91,6 +95,22 @@ export class Definition extends Resource {
    */
   release(module) {
     module.check(module.exports.ta_definition_destroy(module.world, this.id), `The ${this.label} cannot be disposed of yet`);
+  }
+
+  /**
+   * What the document says and can hardly mean, worst first. With a rig (and clips) it is also held
+   * against them: masks that name no bone, blends of clips that drive different bones.
+   *
+   * @param {Rig} [rig]
+   * @param {readonly Clip[]} [clips] - of that rig
+   * @returns {LintFinding[]}
+   */
+  lint(rig, clips) {
+    const module = this.requireAlive();
+    if (rig !== undefined) Rig.requireOf(rig, module, 'rig');
+    clips?.forEach((clip, i) => Clip.requireOf(clip, module, `clips[${i}]`));
+    const order = { error: 0, warning: 1, info: 2 };
+    return lintDefinition(module, this, rig, clips).sort((a, b) => order[a.level] - order[b.level]);
   }
 
   /**

@@ -6,12 +6,14 @@ import { enums } from './abi.js';
 import { describe, invalid, requireObject } from './arrays.js';
 import { Clip } from './clip.js';
 import { Definition } from './definition.js';
+import { explainState } from './diagnose.js';
 import { offsetOf } from './memory.js';
 import { Performs } from './perform.js';
 import { PosedResource } from './posed_resource.js';
 import { Rig } from './rig.js';
 
 /** @import { Engine } from './engine.js' */
+/** @import { Explanation } from './diagnose.js' */
 /** @import { ActionEvent, PerformEnd } from './events.js' */
 /** @import { PerformOptions } from './perform.js' */
 
@@ -410,6 +412,19 @@ export class Instance extends PosedResource {
       weight: info.weight,
       layerWeight: info.layer_weight,
     };
+  }
+
+  /**
+   * Why the transitions out of a state do or do not fire at the next update, in the order in which
+   * they are tested. Changes nothing.
+   *
+   * @param {{ state?: string | number, layer?: string | number }} [options] - state: default the current one
+   * @returns {Explanation[]}
+   */
+  explain({ state, layer } = {}) {
+    this.requireAlive();
+    const layerIndex = this.definition.layerIndex(layer);
+    return explainState(this.module, this, layerIndex, state === undefined ? -1 : this.definition.stateIndex(layerIndex, state));
   }
 
   /**

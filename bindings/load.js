@@ -51,6 +51,9 @@ import { Memory } from './memory.js';
  * @property {(world: number, instance: number, outBytes: number, size: number) => number} ta_instance_snapshot
  * @property {(world: number, instance: number, bytes: number, size: number) => number} ta_instance_restore
  * @property {(world: number, instance: number, outMotion: number) => number} ta_instance_root_motion
+ * @property {(world: number, definition: number, rig: number, clipCount: number, clips: number, out: number, capacity: number, outCount: number) => number} ta_definition_lint
+ * @property {(world: number, instance: number, layer: number, state: number, out: number, capacity: number) => number} ta_instance_explain
+ * @property {(world: number, instance: number, layer: number, state: number, out: number, capacity: number) => number} ta_instance_explain_terms
  * @property {(world: number, instance: number) => number} ta_instance_reset
  * @property {(world: number, instance: number, layer: number, outInfo: number) => number} ta_instance_layer_info
  * @property {(world: number, instance: number, skin: number) => number} ta_instance_palette

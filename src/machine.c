@@ -109,7 +109,8 @@ static void pass_through(const TaLayerView *layer, TaEntry *entry, TaEventQueue 
 {
     for (;;) {
         const TaStateRun visit = ta_entry_run(layer, entry);
-        const TaCandidates own = ta_candidates_of(layer, &visit);
+        TaCandidates own = ta_candidates_of(layer, &visit);
+        own.visited = true;
         int32_t through = TA_NONE;
         const int32_t due = ta_candidates_first_due(layer, &own, 1, &through);
         const TaTransitionDef *def = through != TA_NONE ? &layer->def->transitions[through] : NULL;

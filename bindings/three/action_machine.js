@@ -23,7 +23,7 @@ import { Socket } from './sockets.js';
 import { StateRegistry } from './state.js';
 
 /** @import { AnimationClip, Object3D } from 'three' */
-/** @import { ActionEvent, PerformEnd, PerformOptions } from '../core.js' */
+/** @import { ActionEvent, LintFinding, PerformEnd, PerformOptions } from '../core.js' */
 /** @import { MachineDocument, PropertyDeclaration } from '../document/document.js' */
 /** @import { PropertyOptions } from './build_options.js' */
 /** @import { SharedDefinition } from './definitions.js' */
@@ -307,6 +307,7 @@ export class ActionMachine extends LayeredGroup {
   // ---- changes -------------------------------------------------------------------------------
 
   #layerOwner = {
+    testConditions: () => this.#binding?.functions.testConditions(),
     instance: () => this.#binding?.instance ?? null,
     requireInstance: (/** @type {string} */ what) => {
       const { instance } = this.#requireBinding(what);
@@ -438,6 +439,18 @@ export class ActionMachine extends LayeredGroup {
     this.#properties.start();
     functions.forgetWeights();
     this.#show();
+  }
+
+  /**
+   * What the machine's document says and can hardly mean, worst first; with a model it is also held
+   * against its bones and clips.
+   *
+   * @returns {LintFinding[]}
+   */
+  lint() {
+    this.#requireAlive();
+    const { rig, clips } = this.#binding?.assets ?? {};
+    return this.#definition.definition.lint(rig, clips);
   }
 
   /**

@@ -53,7 +53,7 @@ export class MachineFunctions {
 
   /** Before an update. */
   run() {
-    this.#testConditions();
+    this.testConditions();
     this.#updateWeights();
   }
 
@@ -63,7 +63,7 @@ export class MachineFunctions {
   }
 
   /** Conditions of the current state of each layer, of the one faded out, and from any state. */
-  #testConditions() {
+  testConditions() {
     const { layers, functions } = this.#blueprint;
     for (const { index, layer, source, where } of this.#conditions()) {
       if (this.#instance.disposed) return;

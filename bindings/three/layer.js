@@ -5,7 +5,7 @@
 import { StateHolder } from './state_holder.js';
 import { State } from './state.js';
 
-/** @import { Instance, LayerInfo } from '../core.js' */
+/** @import { Explanation, Instance, LayerInfo } from '../core.js' */
 /** @import { StateRegistry } from './state.js' */
 
 /**
@@ -14,6 +14,7 @@ import { State } from './state.js';
  * @typedef {object} LayerOwner
  * @property {() => Instance | null} instance - null before there is a model
  * @property {(what: string) => Instance} requireInstance - throws no-model; the machine counts as started
+ * @property {() => void} testConditions - asks those that are functions
  */
 
 export class Layer extends StateHolder {
@@ -135,6 +136,19 @@ export class Layer extends StateHolder {
     this.registry.requireAlive();
     const info = this.#info();
     return info?.inTransition ? { from: info.from, to: info.state, progress: info.progress } : null;
+  }
+
+  /**
+   * Why the transitions out of a state do or do not fire at the next update, in the order in which
+   * they are tested. Conditions that are functions are asked; nothing else happens.
+   *
+   * @param {string | State} [state] - default: the current one
+   * @returns {Explanation[]} empty before there is a model
+   */
+  explain(state) {
+    this.registry.requireAlive();
+    this.#owner.testConditions();
+    return this.#owner.instance()?.explain({ layer: this.index, state: state instanceof State ? state.index : state }) ?? [];
   }
 
   /**

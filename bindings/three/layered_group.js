@@ -7,7 +7,7 @@ import { Layer } from './layer.js';
 import { State } from './state.js';
 
 /** @import { Object3DEventMap } from 'three' */
-/** @import { ActionEvent } from '../core.js' */
+/** @import { ActionEvent, Explanation } from '../core.js' */
 /** @import { ClipDocument, MaskLine } from '../document/document.js' */
 /** @import { LayerOptions, StateOptions } from './build_options.js' */
 /** @import { LayerOwner } from './layer.js' */
@@ -178,6 +178,17 @@ export class LayeredGroup extends Group {
   /** Where the base layer stands: times, progress, weight. Null before there is a model. */
   get layerInfo() {
     return this.#base.info;
+  }
+
+  /**
+   * Why the transitions out of a state do or do not fire at the next update, in the order in which
+   * they are tested. Conditions that are functions are asked; nothing else happens.
+   *
+   * @param {string | State} [state] - default: the current one of the base layer
+   * @returns {Explanation[]} empty before there is a model
+   */
+  explain(state) {
+    return this.getLayer(state instanceof State ? state.layerName : 0).explain(state);
   }
 
   /**

@@ -106,7 +106,8 @@ TaBlocked ta_transition_shut_by(const TaLayerView *layer, const TaCandidates *li
     // During a fade neither the running transition nor another to the same target starts it again.
     const bool again = current->transition == (int32_t)transition ||
                        (list->being_left && def->to == current->state);
-    return current->fading && again && !def->to_self ? TA_BLOCKED_SELF : TA_BLOCKED_NONE;
+    return !list->visited && current->fading && again && !def->to_self ? TA_BLOCKED_SELF
+                                                                       : TA_BLOCKED_NONE;
 }
 
 static bool is_open(const TaLayerView *layer, const TaCandidates *list, uint32_t transition,
@@ -232,7 +233,8 @@ static bool fades_there(const TaLayerView *layer, const TaCandidates *list, uint
     const TaTransitionDef *def = &layer->def->transitions[taken];
     const bool again =
         taken == current->transition || (list->being_left && def->to == current->state);
-    return (int32_t)transition != taken && current->fading && again && !def->to_self;
+    return !list->visited && (int32_t)transition != taken && current->fading && again &&
+           !def->to_self;
 }
 
 int32_t ta_candidates_first_due(const TaLayerView *layer, const TaCandidates *lists,

@@ -23,6 +23,7 @@ typedef struct TaCandidates {
     const TaStateRun *source;  // whose clock their conditions read
     bool only_always;          // the layer is closed: only those that interrupt always
     bool being_left;           // the list of the state that the running fade leaves
+    bool visited;              // of a state only passed through: nothing runs that it could repeat
 } TaCandidates;
 
 static inline TaLayerView ta_layer_view(TaMachineRun *run, uint32_t index)

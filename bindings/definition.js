@@ -5,6 +5,7 @@
 
 import { constants } from './abi.js';
 import { describe, invalid } from './arrays.js';
+import { requirePlain } from './document/plain.js';
 import { flattenStates, flattenTransitions, resolveState } from './document/states.js';
 import { Clip } from './clip.js';
 import { lintDefinition } from './diagnose.js';
@@ -26,10 +27,13 @@ const encoder = new TextEncoder();
  * @returns {Uint8Array}
  */
 function toBytes(source) {
-  let text = source;
-  if (typeof source === 'object' && source !== null) {
+  const document = source instanceof Definition ? source.document : source;
+  if (document instanceof Resource) throw invalid('definition', `a machine document (an object or JSON text) is expected, not the ${document.label}.`);
+  let text = document;
+  if (typeof document === 'object' && document !== null) {
+    requirePlain(document);
     try {
-      text = JSON.stringify(source);
+      text = JSON.stringify(document);
     } catch (cause) {
       if (cause instanceof RangeError) {
         throw new ThreeActionError('too-deep', `The machine document is nested too deeply: at most ${constants.MAX_DOCUMENT_DEPTH} levels.`, { cause });

@@ -61,6 +61,8 @@ export class Engine {
   #before = new Set();
   /** @type {Set<Instance>} */
   #after = new Set();
+  /** The sets as they are at the start of a pass; null: changed since. @type {{ before: Instance[] | null, after: Instance[] | null }} */
+  #lists = { before: null, after: null };
   #busy = false;
   /** @type {StageTimes} */
   #times = { total: 0, machine: 0, pose: 0, model: 0, skinning: 0 };
@@ -151,8 +153,7 @@ export class Engine {
    */
   forget(instance) {
     this.#instances.delete(instance.id);
-    this.#before.delete(instance);
-    this.#after.delete(instance);
+    this.setParts(instance, { before: false, after: false });
   }
 
   /**
@@ -163,8 +164,10 @@ export class Engine {
    * @internal
    */
   setParts(instance, { before, after }) {
+    if (before !== this.#before.has(instance)) this.#lists.before = null;
     if (before) this.#before.add(instance);
     else this.#before.delete(instance);
+    if (after !== this.#after.has(instance)) this.#lists.after = null;
     if (after) this.#after.add(instance);
     else this.#after.delete(instance);
   }
@@ -219,13 +222,16 @@ export class Engine {
   }
 
   /**
+   * What an observer makes takes part from the next update on; what it disposes of is left out at once.
+   *
    * @param {Set<Instance>} observed
    * @param {'before' | 'after'} part
    * @param {Instance | null} only - null: all that engine.update moves
    */
   #observe(observed, part, only) {
     if (only === null) {
-      for (const instance of observed) if (instance.autoUpdated) instance.observer?.[part]();
+      const list = this.#lists[part] ??= [...observed];
+      for (const instance of list) if (instance.autoUpdated && observed.has(instance)) instance.observer?.[part]();
     } else if (observed.has(only)) {
       only.observer?.[part]();
     }
@@ -324,6 +330,7 @@ export class Engine {
     this.#instances.clear();
     this.#before.clear();
     this.#after.clear();
+    this.#lists.before = this.#lists.after = null;
     this.module.dispose();
   }
 }

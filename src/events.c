@@ -12,6 +12,10 @@
 #include "kernel/clock.h"
 #include "kernel/motion.h"
 
+#define MOST_LOOPS 1e15  // whole numbers of this size still differ by 1 in a double
+
+enum { MOST_LEGS = 4096 };  // loops of a track walked one by one in a move
+
 // One clock with marks on it: a clip of a motion, or the state itself.
 typedef struct Track {
     const TaMachineRun *run;
@@ -208,45 +212,44 @@ static void collect_leg(const Track *track, double leg, bool backward, TaEventQu
     }
 }
 
-// Loops that lie wholly inside the move, when there is no room for them: counted, not walked.
-static double skip_full_legs(const Track *track, double leg, double last, double step,
-                             TaEventQueue *queue)
+// Loops that lie wholly inside the move, past those that are walked: counted. Returns the last one,
+// which may be passed in part.
+static double skip_full_legs(const Track *track, double leg, double last, TaEventQueue *queue)
 {
-    const double full = fabs(last - leg) - 1.0;
-    if (ta_event_queue_room(queue) > 0 || full <= 0.0) {
-        return leg;
-    }
+    const double full = fabs(last - leg);
     const double per_leg = mark_count(track) + (track->loop_events ? 1.0 : 0.0);
     queue->dropped += (uint64_t)fmin(full * per_leg, 9e18);
-    return leg + step * full;
+    return last;
 }
 
-static void collect_forward(const Track *track, TaEventQueue *queue)
+static void collect_loop(const Track *track, double seam, TaEventQueue *queue)
 {
-    const bool once = track->state->loop == TA_LOOP_ONCE;
-    const double last = once ? 0.0 : floor(track->now + track->epsilon);
-    for (double leg = once ? 0.0 : floor(track->before + track->epsilon); leg <= last; leg += 1.0) {
+    if (track->loop_events) {
+        push(track, queue, TA_EVENT_LOOP, seam, TA_NONE, 1);
+    }
+}
+
+static void collect_forward(const Track *track, double first, double last, TaEventQueue *queue)
+{
+    double leg = first;
+    for (uint32_t walked = 0; leg < last && walked < MOST_LEGS && ta_event_queue_room(queue) > 0;
+         walked++, leg += 1.0) {
         collect_leg(track, leg, false, queue);
-        if (track->loop_events && leg < last) {
-            push(track, queue, TA_EVENT_LOOP, leg + 1.0, TA_NONE, 1);
-        }
-        leg = skip_full_legs(track, leg, last, 1.0, queue);
+        collect_loop(track, leg + 1.0, queue);
     }
+    collect_leg(track, skip_full_legs(track, leg, last, queue), false, queue);
 }
 
-static void collect_backward(const Track *track, TaEventQueue *queue)
+// The loop that holds a position, and those below whose seams are left.
+static void collect_backward(const Track *track, double first, double last, TaEventQueue *queue)
 {
-    const bool once = track->state->loop == TA_LOOP_ONCE;
-    // The loop that holds a position, and the one below a seam that is being left.
-    const double first = once ? 0.0 : floor(track->before + track->epsilon);
-    const double last = once ? 0.0 : floor(track->now + track->epsilon);
-    for (double leg = first; leg >= last; leg -= 1.0) {
-        if (track->loop_events && leg < first) {
-            push(track, queue, TA_EVENT_LOOP, leg + 1.0, TA_NONE, 1);
-        }
+    double leg = first;
+    for (uint32_t walked = 0; leg > last && walked < MOST_LEGS && ta_event_queue_room(queue) > 0;
+         walked++, leg -= 1.0) {
         collect_leg(track, leg, true, queue);
-        leg = skip_full_legs(track, leg, last, -1.0, queue);
+        collect_loop(track, leg, queue);
     }
+    collect_leg(track, skip_full_legs(track, leg, last, queue), true, queue);
 }
 
 static void collect_track(const Track *track, TaEventQueue *queue)
@@ -254,10 +257,16 @@ static void collect_track(const Track *track, TaEventQueue *queue)
     if (mark_count(track) == 0 && !track->loop_events) {
         return;
     }
+    const bool once = track->state->loop == TA_LOOP_ONCE;
+    const double first = once ? 0.0 : floor(track->before + track->epsilon);
+    const double last = once ? 0.0 : floor(track->now + track->epsilon);
+    if (!(fabs(first) < MOST_LOOPS && fabs(last) < MOST_LOOPS)) {
+        return;  // so fast, or so far, that a loop more or less is below the clock's precision
+    }
     if (track->rate < 0.0) {
-        collect_backward(track, queue);
+        collect_backward(track, first, last, queue);
     } else {
-        collect_forward(track, queue);
+        collect_forward(track, first, last, queue);
     }
 }
 
@@ -313,7 +322,8 @@ static void collect_clips(const Track *state, TaEventQueue *queue)
         track.before = before->place;
         track.now = now->place;
         if (motion->kind != TA_MOTION_CLIP) {
-            track.rate = state_run->ran > 0.0 ? (now->place - before->place) / state_run->ran : 0.0;
+            track.rate = state_run->ran > 0.0 ? (now->place - before->place) / state_run->ran
+                                              : track.rate;  // a start that has not moved yet
             track.epsilon = TA_TIME_EPSILON * fabs(track.rate);
         }
         collect_track(&track, queue);
@@ -400,6 +410,12 @@ static void collect_performs(TaMachineRun *run, TaEventQueue *queue)
         const double length = perform->length > 0.0 ? perform->length : 1.0;
         const TaStateRun clock = {.state = TA_NONE, .just_started = perform->started};
         Track track = {.run = run, .state_run = &clock, .clip = TA_NONE, .marks = clip};
+        for (uint32_t c = 0; c < run->definition->clip_count; c++) {
+            if (run->clip_indices[c] == perform->clip) {
+                track.rules = run->definition->clip_settings[c].marks;
+                track.rule_count = run->definition->clip_settings[c].mark_count;
+            }
+        }
         track.length = perform->length;
         track.state = &once;
         track.before = perform->before / length;

@@ -87,8 +87,9 @@ static void reset_motion_weights(TaMachineRun *run, const TaMotion *motion)
     for (uint32_t c = 0; c < motion->child_count; c++) {
         const TaMotionChild *child = &motion->children[c];
         if (motion->kind == TA_MOTION_DIRECT) {
-            run->weights[motion->first_weight + c] =
-                child->weight_property != TA_NONE ? NAN : (float)child->weight;
+            const float weight = child->weight_property != TA_NONE ? NAN : (float)child->weight;
+            run->weights[motion->first_weight + c] = weight;
+            run->kept_weights[motion->first_weight + c] = weight;
         }
         reset_motion_weights(run, child->motion);
     }
@@ -158,6 +159,7 @@ static void allocate_machine(TaArena *arena, const TaRig *rig, TaMachineMemory *
     run->smooth = TA_ARENA_NEW(arena, double, definition->property_count);
     run->trigger_ages = TA_ARENA_NEW(arena, double, definition->property_count);
     run->weights = TA_ARENA_NEW(arena, float, definition->weight_count);
+    run->kept_weights = TA_ARENA_NEW(arena, float, definition->weight_count);
     run->externals = TA_ARENA_NEW(arena, bool, definition->external_count);
     run->leaves[0] = TA_ARENA_NEW(arena, TaMotionLeaf, definition->most_leaves);
     run->leaves[1] = TA_ARENA_NEW(arena, TaMotionLeaf, definition->most_leaves);
@@ -348,7 +350,6 @@ static void carry_layer(const TaMachineRun *from, TaMachineRun *to, uint32_t ind
     layer->left = memory.left;
     layer->last_inner = memory.last_inner;
     layer->spent = memory.spent;
-    layer->inertia_length = 0.0;
     layer->run_count = 0;
     for (uint32_t i = 0; i < old->run_count; i++) {
         TaStateRun run = old->runs[i];
@@ -382,6 +383,29 @@ static void carry_performs(const TaInstance *instance, const TaMachineMemory *fr
     }
 }
 
+// Decaying and dying sources go on where the new layer has room for them; else they are held.
+static void carry_blends(const TaLayerMemory *from, TaLayerMemory *to, TaLayerRun *run)
+{
+    ta_pose_copy(&to->captured, &from->captured);
+    if (from->inertia.joint_count > 0 && to->inertia.joint_count > 0) {
+        TaInertiaOffset *offsets = to->inertia.offsets;
+        memcpy(offsets, from->inertia.offsets, from->inertia.offset_count * sizeof *offsets);
+        to->inertia.offset_count = from->inertia.offset_count;
+        to->inertia.seconds = from->inertia.seconds;
+    } else {
+        run->inertia_length = 0.0;
+    }
+    if (run->pose_age >= 0.0 && from->dead.joint_count > 0 && to->dead.joint_count > 0) {
+        TaDeadDrift *drifts = to->dead.drifts;
+        memcpy(drifts, from->dead.drifts, from->dead.drift_count * sizeof *drifts);
+        to->dead.drift_count = from->dead.drift_count;
+        ta_pose_copy(&to->dead.source, &from->dead.source);
+    } else if (run->pose_age >= 0.0) {
+        ta_dead_blend_pose(&from->dead, run->pose_age, &to->captured);
+        run->pose_age = -1.0;
+    }
+}
+
 TaStatus ta_instance_adopt(TaInstance *instance, TaDefinition *definition, TaError *error)
 {
     TaMachineMemory fresh = {0};
@@ -393,7 +417,7 @@ TaStatus ta_instance_adopt(TaInstance *instance, TaDefinition *definition, TaErr
     carry_properties(&old->run, &fresh.run);
     for (uint32_t l = 0; l < definition->layer_count && l < old->definition->layer_count; l++) {
         carry_layer(&old->run, &fresh.run, l);
-        ta_pose_copy(&fresh.layers[l].captured, &old->layers[l].captured);
+        carry_blends(&old->layers[l], &fresh.layers[l], &fresh.run.layers[l]);
     }
     fresh.run.random = old->run.random;
     carry_performs(instance, old, &fresh);

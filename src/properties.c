@@ -18,7 +18,7 @@ void ta_properties_reset(TaMachineRun *run)
 
 bool ta_properties_set(TaMachineRun *run, uint32_t property, double value)
 {
-    if (property >= run->definition->property_count || isnan(value)) {
+    if (property >= run->definition->property_count || !isfinite(value)) {
         return false;
     }
     const TaProperty *def = &run->definition->properties[property];
@@ -35,6 +35,13 @@ bool ta_properties_set(TaMachineRun *run, uint32_t property, double value)
 
 void ta_properties_begin_update(TaMachineRun *run, double dt)
 {
+    for (uint32_t i = 0; i < run->definition->weight_count; i++) {
+        if (isfinite(run->weights[i])) {
+            run->kept_weights[i] = run->weights[i];
+        } else {  // NaN stays only where a property gives the weight
+            run->weights[i] = run->kept_weights[i];
+        }
+    }
     for (uint32_t i = 0; i < run->definition->property_count; i++) {
         const double half_life = run->definition->properties[i].damping;
         // smooth(t) = target + (start - target) 2^(-t / half-life)

@@ -9,7 +9,7 @@
 void ta_properties_reset(TaMachineRun *run);
 
 // Writes a value: clamped to min..max, int rounded, bool and trigger made 0 or 1.
-// False, and nothing written, for NaN or no such property.
+// False, and nothing written, for what is not finite, and for no such property.
 bool ta_properties_set(TaMachineRun *run, uint32_t property, double value);
 
 // Begins an update of dt seconds: damped values move on.

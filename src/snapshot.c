@@ -107,6 +107,7 @@ static void walk_instance(Stream *stream, TaInstance *instance)
     WALK_ARRAY(stream, run->smooth, definition->property_count);
     WALK_ARRAY(stream, run->trigger_ages, definition->property_count);
     WALK_ARRAY(stream, run->weights, definition->weight_count);
+    WALK_ARRAY(stream, run->kept_weights, definition->weight_count);
     WALK_ARRAY(stream, run->layer_states, definition->layer_count);
     WALK(stream, run->random);
     WALK_ARRAY(stream, run->performs, TA_MOST_PERFORMS);

@@ -32,6 +32,8 @@ void ta_world_begin_update(TaWorld *world)
 {
     world->events.count = 0;
     world->events.instance_start = 0;
+    const uint32_t half = world->events.capacity / 2, wanted = 16 * world->instances.count;
+    world->events.reserve = wanted < half ? wanted : half;
     world->stats.updates++;
     world->stats.poses_evaluated = 0;
 }

@@ -47,6 +47,7 @@ import { ROOT, flattenStates, flattenTransitions, isWithin, resolveState, stateI
  * @property {readonly [number, number]} [position] - of the `2d` blends
  * @property {number} [speed]
  * @property {number} [cycleOffset]
+ * @property {boolean} [mirror]
  */
 
 /**

@@ -20,7 +20,7 @@ import { MachineProperties } from './properties.js';
 import { planModel } from './rig.js';
 import { applyRootMotion, readRootMotion } from './root_motion.js';
 import { Socket } from './sockets.js';
-import { StateRegistry } from './state.js';
+import { StateHandles } from './state.js';
 
 /** @import { AnimationClip, Object3D } from 'three' */
 /** @import { ActionEvent, LintFinding, PerformEnd, PerformOptions } from '../core.js' */
@@ -104,7 +104,7 @@ export class ActionMachine extends LayeredGroup {
     this.#definition = useDefinition(engine, definition === undefined ? runnable(/** @type {MachineDocument} */ (start)) : start);
     const document = definition === undefined ? /** @type {MachineDocument} */ (start) : this.#definition.definition.document;
     this.#blueprint = new Blueprint(normalizeDocument(document), this.#owner());
-    this.setParts(new StateRegistry(this.#blueprint, () => this.#requireAlive()), this.#layerOwner);
+    this.setParts(new StateHandles(this.#blueprint, () => this.#requireAlive()), this.#layerOwner);
     this.#properties = new MachineProperties(this.#blueprint, definition !== undefined, (message) => this.#warn(message));
     this.name = name ?? document.name ?? '';
     if (model !== undefined) {
@@ -491,7 +491,7 @@ export class ActionMachine extends LayeredGroup {
     this.#blueprint = new Blueprint(source.#blueprint.document, this.#owner());
     this.#blueprint.functions = [...source.#blueprint.functions];
     this.#blueprint.weights = new Map([...source.#blueprint.weights].map(([layer, byState]) => [layer, new Map(byState)]));
-    this.setParts(new StateRegistry(this.#blueprint, () => this.#requireAlive()), this.#layerOwner);
+    this.setParts(new StateHandles(this.#blueprint, () => this.#requireAlive()), this.#layerOwner);
     this.#properties = new MachineProperties(this.#blueprint, source.#properties.fromDocument, (message) => this.#warn(message));
     if (source.#binding !== null) this.#bind(clonePlan(source.#binding.plan), source.#binding.assets);
   }

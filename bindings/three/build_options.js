@@ -14,7 +14,7 @@ import { ThreeActionError, knownNames } from '../errors.js';
 /**
  * @typedef {Partial<Omit<StateDocument, 'name' | 'motion'>> & {
  *   speedProperty?: string, cycleOffset?: number, cycleOffsetProperty?: string, timeProperty?: string,
- *   writeDefaults?: boolean, tags?: string[],
+ *   writeDefaults?: boolean, mirror?: boolean, mirrorProperty?: string, tags?: string[],
  * }} StateOptions
  */
 

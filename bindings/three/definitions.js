@@ -2,7 +2,10 @@
 // Machine definitions by their text: machines with equal documents share one.
 // In: an engine and a document. Out: a Definition in use, until release().
 
-/** @import { Definition, Engine } from '../core.js' */
+import { Definition } from '../core.js';
+import { requirePlain } from '../document/plain.js';
+
+/** @import { Engine } from '../core.js' */
 
 /**
  * @typedef {object} SharedDefinition
@@ -15,10 +18,11 @@ const byEngine = new WeakMap();
 
 /**
  * @param {Engine} engine
- * @param {object | string} document
+ * @param {object | string} source - a document, its text, or a Definition: its document is used
  * @returns {SharedDefinition} throws what the engine finds wrong with the document
  */
-export function useDefinition(engine, document) {
+export function useDefinition(engine, source) {
+  const document = source instanceof Definition ? source.document : source;
   let known = byEngine.get(engine);
   if (known === undefined) byEngine.set(engine, known = new Map());
   const text = keyOf(document);
@@ -46,6 +50,7 @@ export function useDefinition(engine, document) {
  */
 function keyOf(document) {
   if (typeof document === 'string') return document;
+  requirePlain(document); // before it is text, in which NaN and null are the same
   try {
     return JSON.stringify(document);
   } catch {

@@ -6,7 +6,7 @@ import { StateHolder } from './state_holder.js';
 import { State } from './state.js';
 
 /** @import { Explanation, Instance, LayerInfo } from '../core.js' */
-/** @import { StateRegistry } from './state.js' */
+/** @import { StateHandles } from './state.js' */
 
 /**
  * What a layer needs of its machine.
@@ -23,13 +23,13 @@ export class Layer extends StateHolder {
   /**
    * Use `machine.addLayer` or `machine.getLayer`.
    *
-   * @param {StateRegistry} registry
+   * @param {StateHandles} handles
    * @param {string} name
    * @param {LayerOwner} owner
    * @internal
    */
-  constructor(registry, name, owner) {
-    super(registry, name, null);
+  constructor(handles, name, owner) {
+    super(handles, name, null);
     this.#owner = owner;
   }
 
@@ -56,7 +56,7 @@ export class Layer extends StateHolder {
 
   /** Its weight now, 0..1; to set it is a cut, `fadeTo` takes its time. @returns {number} */
   get weight() {
-    this.registry.requireAlive();
+    this.handles.requireAlive();
     return this.#info()?.layerWeight ?? this.#document().weight ?? 1;
   }
 
@@ -97,7 +97,7 @@ export class Layer extends StateHolder {
 
   /** Where it stands: times, progress, weights. Null before there is a model. */
   get info() {
-    this.registry.requireAlive();
+    this.handles.requireAlive();
     return this.#info();
   }
 
@@ -108,7 +108,7 @@ export class Layer extends StateHolder {
    * @returns {string | null} null: it has no states of its own
    */
   get currentState() {
-    this.registry.requireAlive();
+    this.handles.requireAlive();
     const { states } = this.blueprint.layers[this.index];
     if (states.length === 0) return null;
     return this.#info()?.state ?? this.#start();
@@ -127,13 +127,13 @@ export class Layer extends StateHolder {
 
   /** Whether a fade is running. @returns {boolean} */
   get isInTransition() {
-    this.registry.requireAlive();
+    this.handles.requireAlive();
     return this.#info()?.inTransition ?? false;
   }
 
   /** The running fade, or null. */
   get transition() {
-    this.registry.requireAlive();
+    this.handles.requireAlive();
     const info = this.#info();
     return info?.inTransition ? { from: info.from, to: info.state, progress: info.progress } : null;
   }
@@ -146,7 +146,7 @@ export class Layer extends StateHolder {
    * @returns {Explanation[]} empty before there is a model
    */
   explain(state) {
-    this.registry.requireAlive();
+    this.handles.requireAlive();
     this.#owner.testConditions();
     return this.#owner.instance()?.explain({ layer: this.index, state: state instanceof State ? state.index : state }) ?? [];
   }

@@ -11,7 +11,7 @@ import { State } from './state.js';
 /** @import { ClipDocument, MaskLine } from '../document/document.js' */
 /** @import { LayerOptions, StateOptions } from './build_options.js' */
 /** @import { LayerOwner } from './layer.js' */
-/** @import { StateRegistry } from './state.js' */
+/** @import { StateHandles } from './state.js' */
 
 /**
  * What listeners get; names as in ActionEvent.
@@ -28,24 +28,24 @@ import { State } from './state.js';
 
 /** @extends {Group<ActionMachineEventMap>} */
 export class LayeredGroup extends Group {
-  /** @type {{ registry: StateRegistry, owner: LayerOwner }} */
+  /** @type {{ handles: StateHandles, owner: LayerOwner }} */
   #parts = /** @type {any} */ (undefined); // before anything else: setParts
   /** By name. @type {Map<string, Layer>} */
   #layers = new Map();
 
   /**
-   * @param {StateRegistry} registry
+   * @param {StateHandles} handles
    * @param {LayerOwner} owner
    * @protected
    */
-  setParts(registry, owner) {
-    this.#parts = { registry, owner };
+  setParts(handles, owner) {
+    this.#parts = { handles, owner };
     this.#layers.clear();
   }
 
   /** Throws when the machine is disposed of. @protected */
   requireAlive() {
-    this.#parts.registry.requireAlive();
+    this.#parts.handles.requireAlive();
   }
 
   // ---- building ------------------------------------------------------------------------------
@@ -102,7 +102,7 @@ export class LayeredGroup extends Group {
    */
   addLayer(name, options = {}) {
     this.requireAlive();
-    this.#parts.registry.blueprint.addLayer(name, options);
+    this.#parts.handles.blueprint.addLayer(name, options);
     return this.getLayer(name);
   }
 
@@ -112,9 +112,9 @@ export class LayeredGroup extends Group {
    */
   getLayer(reference) {
     this.requireAlive();
-    const { name } = this.#parts.registry.blueprint.requireLayer(reference);
+    const { name } = this.#parts.handles.blueprint.requireLayer(reference);
     let layer = this.#layers.get(name);
-    if (layer === undefined) this.#layers.set(name, layer = new Layer(this.#parts.registry, name, this.#parts.owner));
+    if (layer === undefined) this.#layers.set(name, layer = new Layer(this.#parts.handles, name, this.#parts.owner));
     return layer;
   }
 
@@ -124,7 +124,7 @@ export class LayeredGroup extends Group {
 
   /** Names of the layers, from the base up. (`layers` stays three's.) @returns {string[]} */
   get layerNames() {
-    return this.#parts.registry.blueprint.document.layers.map(({ name }) => name);
+    return this.#parts.handles.blueprint.document.layers.map(({ name }) => name);
   }
 
   /**
@@ -136,7 +136,7 @@ export class LayeredGroup extends Group {
    */
   addMask(name, bones) {
     this.requireAlive();
-    this.#parts.registry.blueprint.addMask(name, bones);
+    this.#parts.handles.blueprint.addMask(name, bones);
     return this;
   }
 
@@ -149,7 +149,7 @@ export class LayeredGroup extends Group {
    */
   setClip(name, settings) {
     this.requireAlive();
-    this.#parts.registry.blueprint.setClip(name, settings);
+    this.#parts.handles.blueprint.setClip(name, settings);
     return this;
   }
 

@@ -16,14 +16,14 @@ export class State extends StateHolder {
   /**
    * Use `addState`, `getState` or `anyState` of a machine, a layer or a sub-machine.
    *
-   * @param {StateRegistry} registry
+   * @param {StateHandles} handles
    * @param {string} layerName
    * @param {string | null} key - of any state: of what holds it
    * @param {boolean} isAny
    * @internal
    */
-  constructor(registry, layerName, key, isAny) {
-    super(registry, layerName, key);
+  constructor(handles, layerName, key, isAny) {
+    super(handles, layerName, key);
     this.#isAny = isAny;
   }
 
@@ -75,7 +75,7 @@ export class State extends StateHolder {
    * @returns {this}
    */
   addTransition(target, options = {}, duration) {
-    this.registry.requireAlive();
+    this.handles.requireAlive();
     const settings = typeof options === 'function' || typeof options === 'string' ? { when: options } : options;
     const all = duration === undefined ? settings : { ...settings, duration };
     this.blueprint.addTransition(this.layerName, this.#listKey(), this.#isAny ? null : this.holderKey, this.#target(target), all);
@@ -96,8 +96,8 @@ export class State extends StateHolder {
   #target(target) {
     if (typeof target === 'string') return target;
     if (!(target instanceof State)) throw new ThreeActionError('invalid-argument', 'addTransition() needs its target: a state or the name of one.', { path: 'target' });
-    if (target.registry !== this.registry || target.layerName !== this.layerName) {
-      throw new ThreeActionError('invalid-argument', `The target "${target.path}" belongs to another ${target.registry === this.registry ? 'layer' : 'machine'}.`, { path: 'target' });
+    if (target.handles !== this.handles || target.layerName !== this.layerName) {
+      throw new ThreeActionError('invalid-argument', `The target "${target.path}" belongs to another ${target.handles === this.handles ? 'layer' : 'machine'}.`, { path: 'target' });
     }
     return target.#isAny ? ANY_STATE : { key: /** @type {string} */ (target.holderKey) };
   }
@@ -126,7 +126,7 @@ export class State extends StateHolder {
 }
 
 /** The states that were handed out, so that one state is one object. */
-export class StateRegistry {
+export class StateHandles {
   /** @type {Map<string, Map<string, State>>} */
   #states = new Map();
 

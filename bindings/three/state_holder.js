@@ -4,27 +4,27 @@
 
 /** @import { StateOptions } from './build_options.js' */
 /** @import { Blueprint } from './blueprint.js' */
-/** @import { State, StateRegistry } from './state.js' */
+/** @import { State, StateHandles } from './state.js' */
 
 export class StateHolder {
   /** @type {Blueprint} @internal */
   blueprint;
-  /** @type {StateRegistry} @internal */
-  registry;
+  /** @type {StateHandles} @internal */
+  handles;
   /** Name of the layer. @type {string} @internal */
   layerName;
   /** Of the state that is the holder; null = the layer. @type {string | null} @internal */
   holderKey;
 
   /**
-   * @param {StateRegistry} registry
+   * @param {StateHandles} handles
    * @param {string} layerName
    * @param {string | null} holderKey
    * @internal
    */
-  constructor(registry, layerName, holderKey) {
-    this.blueprint = registry.blueprint;
-    this.registry = registry;
+  constructor(handles, layerName, holderKey) {
+    this.blueprint = handles.blueprint;
+    this.handles = handles;
     this.layerName = layerName;
     this.holderKey = holderKey;
   }
@@ -41,8 +41,8 @@ export class StateHolder {
    * @returns {State}
    */
   addState(name, clips = null, weights, options) {
-    this.registry.requireAlive();
-    return this.registry.of(this.layerName, this.blueprint.addState(this.layerName, this.holderKey, name, clips, weights, options));
+    this.handles.requireAlive();
+    return this.handles.of(this.layerName, this.blueprint.addState(this.layerName, this.holderKey, name, clips, weights, options));
   }
 
   /**
@@ -50,18 +50,18 @@ export class StateHolder {
    * @returns {State} throws unknown-name
    */
   getState(name) {
-    this.registry.requireAlive();
-    return this.registry.of(this.layerName, this.blueprint.requireState(this.layerName, name, this.holderKey).key);
+    this.handles.requireAlive();
+    return this.handles.of(this.layerName, this.blueprint.requireState(this.layerName, name, this.holderKey).key);
   }
 
   /** The states here, in the document's order; those in sub-machines are theirs. @returns {State[]} */
   get states() {
-    return this.blueprint.statesIn(this.layerName, this.holderKey).map(({ key }) => this.registry.of(this.layerName, key));
+    return this.blueprint.statesIn(this.layerName, this.holderKey).map(({ key }) => this.handles.of(this.layerName, key));
   }
 
   /** Source of transitions from any state here, and target of those that go back. */
   get anyState() {
-    return this.registry.any(this.layerName, this.holderKey);
+    return this.handles.any(this.layerName, this.holderKey);
   }
 
   /** Name of the state it starts with. @returns {string | null} */
@@ -71,7 +71,7 @@ export class StateHolder {
   }
 
   set initialState(name) {
-    this.registry.requireAlive();
+    this.handles.requireAlive();
     this.blueprint.setInitial(this.layerName, this.holderKey, String(name));
   }
 }

@@ -7,11 +7,11 @@
 #include "id.h"
 
 typedef enum TaEventType {
-    TA_EVENT_MARK = 0,         // a mark of a clip or a state was passed
-    TA_EVENT_FINISHED = 1,     // a play-once motion came to its end
-    TA_EVENT_LOOP = 2,         // a repeating motion began again
-    TA_EVENT_STATECHANGE = 3,  // a layer has a new current state
-    TA_EVENT_TRANSITION = 4,   // a transition fired
+    TA_EVENT_MARK = 0,          // a mark of a clip or a state was passed
+    TA_EVENT_FINISHED = 1,      // a play-once motion came to its end
+    TA_EVENT_LOOP = 2,          // a repeating motion began again
+    TA_EVENT_STATECHANGE = 3,   // a layer has a new current state
+    TA_EVENT_TRANSITION = 4,    // a transition fired
     TA_EVENT_HOPS_REFUSED = 5,  // a circle of transitions without time was cut
     TA_EVENT_RANGE_BEGIN = 6,   // a mark with an end: its range was entered
     TA_EVENT_RANGE_END = 7,     // and left; comes also when the state is left inside it

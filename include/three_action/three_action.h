@@ -107,7 +107,7 @@ TA_API TaStatus ta_instance_update(TaWorld *world, TaInstanceId instance, double
 
 // Writes a property (index in document order). Takes effect at the next update.
 // float and int take the number (int is rounded), bool and trigger take value != 0.
-// Errors: STALE_ID, INVALID_ARGUMENT (no such property, or NaN: the old value stays).
+// Errors: STALE_ID, INVALID_ARGUMENT (no such property, or not finite: the old value stays).
 TA_API TaStatus ta_instance_set_property(TaWorld *world, TaInstanceId instance, uint32_t property,
                                          double value);
 
@@ -121,7 +121,7 @@ TA_API TaStatus ta_instance_set_external(TaWorld *world, TaInstanceId instance, 
                                          bool value);
 
 // The weights of a state's direct blend, to be written by the caller before an update.
-// Shape: float[children]; negative and NaN count as 0. NULL when the state has no direct blend.
+// Shape: float[children]; negative counts as 0, NaN and infinity keep the last weight. NULL when the state has no direct blend.
 // Lifetime: until the instance gets a new definition or is destroyed, or memory grows.
 TA_API float *ta_instance_weights(TaWorld *world, TaInstanceId instance, uint32_t layer,
                                   uint32_t state);

@@ -118,10 +118,11 @@ TaStatus ta_instance_set_property(TaWorld *world, TaInstanceId id, uint32_t prop
         return ta_refuse_stale(world, "instance");
     }
     if (!ta_properties_set(&instance->machine.run, property, value)) {
-        world->stats.refused_values += isnan(value) ? 1 : 0;
-        return ta_refuse_argument(world, "property",
-                                  isnan(value) ? "the value is NaN; the property keeps its old one"
-                                               : "the machine has no property of this index");
+        world->stats.refused_values += isfinite(value) ? 0 : 1;
+        return ta_refuse_argument(
+            world, "property",
+            !isfinite(value) ? "the value is not a finite number; the property keeps its old one"
+                             : "the machine has no property of this index");
     }
     return TA_STATUS_OK;
 }

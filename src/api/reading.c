@@ -15,8 +15,13 @@ TaStatus ta_instance_layer_info(TaWorld *world, TaInstanceId id, uint32_t layer,
         return ta_refuse_argument(world, "layer", "the machine has no such layer");
     }
     const TaLayerRun *run = &instance->machine.run.layers[layer];
-    if (run->run_count == 0) {
-        return ta_refuse_argument(world, "layer", "a synced layer has no states of its own");
+    if (run->run_count == 0) {  // a synced layer has no states of its own
+        *out_info = (TaLayerInfo){.state = TA_NONE,
+                                  .from = TA_NONE,
+                                  .transition = TA_NONE,
+                                  .progress = 1.0,
+                                  .layer_weight = (float)run->weight};
+        return TA_STATUS_OK;
     }
     const TaStateRun *current = &run->runs[run->run_count - 1];
     const bool fading = current->fading;

@@ -79,6 +79,30 @@ static TaExprNode *emit(Parser *parser, TaExprOp op)
     return node;
 }
 
+// An operation on numbers alone becomes a number: a bound is a constant however it is written.
+static void fold_constants(Parser *parser)
+{
+    TaExprNode *last = &parser->nodes[parser->node_count - 1];
+    const TaExprOp op = last->op;
+    const uint32_t operands = op == TA_EXPR_NEGATE ? 1 : 2;
+    if (parser->node_count < operands + 1 || last[-1].op != TA_EXPR_NUMBER ||
+        (operands == 2 && last[-2].op != TA_EXPR_NUMBER)) {
+        return;
+    }
+    const double b = last[-1].number, a = operands == 2 ? last[-2].number : 0.0;
+    if (op == TA_EXPR_DIVIDE && b == 0.0) {
+        return;  // false at run time, as documented
+    }
+    TaExprNode *result = last - operands;
+    result->number = op == TA_EXPR_NEGATE     ? -b
+                     : op == TA_EXPR_ADD      ? a + b
+                     : op == TA_EXPR_SUBTRACT ? a - b
+                     : op == TA_EXPR_MULTIPLY ? a * b
+                                              : a / b;
+    parser->node_count -= operands;
+    memset(result + 1, 0, operands * sizeof *result);
+}
+
 static void expect_kind(Parser *parser, const char *at, Kind got, Kind wanted)
 {
     if (got == wanted) {
@@ -324,6 +348,7 @@ static Kind parse_unary(Parser *parser)
         expect_kind(parser, at, parse_unary(parser), KIND_NUMBER);
         if (!parser->failed) {
             emit(parser, TA_EXPR_NEGATE);
+            fold_constants(parser);
         }
         kind = KIND_NUMBER;
     } else {
@@ -360,6 +385,7 @@ static Kind parse_arithmetic(Parser *parser, Kind (*next)(Parser *), const Binar
         expect_kind(parser, at, next(parser), KIND_NUMBER);
         if (!parser->failed) {
             emit(parser, op);
+            fold_constants(parser);
         }
         kind = KIND_NUMBER;
     }

@@ -98,6 +98,11 @@ static bool read_initial_value(TaBuild *build, const cJSON *json, const TaJsonPa
         property->value = cJSON_IsTrue(value) ? 1.0 : 0.0;
         return true;
     }
+    if (logical && value != NULL && !cJSON_IsNumber(value)) {
+        const TaJsonPath full = ta_json_field(path, "value");
+        return ta_build_refuse(build, TA_STATUS_INVALID_DOCUMENT, full.text,
+                               "\"value\" must be true or false");
+    }
     if (!ta_json_number(json, "value", 0.0, path, &property->value, build->error)) {
         return false;
     }

@@ -25,6 +25,23 @@ TaJsonPath ta_json_item(const TaJsonPath *path, uint32_t index)
 }
 
 // Deeper nesting is refused before the parser recurses into it. Brackets inside strings do not count.
+// A zero character would cut the text that holds it short.
+static bool has_zero(const char *json, size_t length)
+{
+    for (size_t i = 0; i + 1 < length; i++) {
+        if (json[i] == '\0') {
+            return true;
+        }
+        if (json[i] == '\\') {
+            if (length - i > 5 && memcmp(json + i + 1, "u0000", 5) == 0) {
+                return true;
+            }
+            i++;
+        }
+    }
+    return false;
+}
+
 static bool depth_is_fair(const char *json, size_t length)
 {
     int depth = 0;
@@ -86,6 +103,11 @@ cJSON *ta_json_parse(const char *json, size_t length, TaError *error)
     if (!depth_is_fair(json, length)) {
         ta_error_set(error, TA_STATUS_TOO_DEEP, "", "the document is nested deeper than %d levels",
                      TA_MAX_DOCUMENT_DEPTH);
+        return NULL;
+    }
+    if (has_zero(json, length)) {
+        ta_error_set(error, TA_STATUS_INVALID_JSON, "",
+                     "the document holds the character \\u0000; take it out");
         return NULL;
     }
     cJSON_Hooks hooks = {parser_allocate, ta_memory_release_plain};

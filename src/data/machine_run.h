@@ -139,6 +139,7 @@ typedef struct TaMachineRun {
     double *smooth;           // [property_count] what blend trees see: damped
     double *trigger_ages;     // [property_count] seconds since armed
     float *weights;           // [definition->weight_count] of direct blends; NaN = the property's
+    float *kept_weights;      // the last that were numbers
     bool *externals;          // [external_count] what outside conditions answered
     TaMotionLeaf *leaves[2];  // [definition->most_leaves] work space
     TaLayerRun *layers;       // [layer_count]

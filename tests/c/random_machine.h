@@ -17,13 +17,13 @@ enum {
 };
 
 typedef struct RandomOptions {
-    bool fades;    // else every transition is a cut
-    bool jumps;    // cut, duration 0, clamp: false, STEP, loops whose ends differ, zero-length clips
-    bool trees;    // else every state plays one clip or nothing
-    bool turns;    // inputs move the properties that trees, times and cycle offsets read
-    bool damping;  // those properties are damped
-    bool root;     // root motion on the clips of the base layer
-    bool layers;   // more than one, their weights and masks fade
+    bool fades;  // else every transition is a cut
+    bool jumps;  // cut, duration 0, clamp: false, STEP, loops whose ends differ, zero-length clips
+    bool trees;  // else every state plays one clip or nothing
+    bool turns;  // inputs move the properties that trees, times and cycle offsets read
+    bool damping;   // those properties are damped
+    bool root;      // root motion on the clips of the base layer
+    bool layers;    // more than one, their weights and masks fade
     double widest;  // radians a joint turns away from rest at most
 } RandomOptions;
 
@@ -73,7 +73,7 @@ typedef struct RandomMachine {
     TaClipId clip_ids[RANDOM_CLIPS];
     char *json;
     TaDefinitionId definition;
-    uint32_t layer_count;
+    uint32_t layer_count;                       // with states of their own; a synced one may follow
     uint32_t state_counts[RANDOM_MOST_LAYERS];  // flattened, as the document's indices go
     uint32_t input_count;
     RandomInput inputs[RANDOM_INPUTS];  // in order of time; several may share one

@@ -291,10 +291,11 @@ static void test_events_over_the_limit_are_counted_not_walked(void)
     Stage stage = stage_open(0, 0);
     stage_add_marks(&stage, "m", 1, SEAM_MARKS, 3);
     CHECK_INT(stage_play_clip(&stage, "m", ""), TA_STATUS_OK);
-    stage_update(&stage, 1e9 + 0.25, 1);  // must not take a billion steps
-    CHECK_INT(ta_world_event_count(stage.world), TA_MAX_EVENTS_PER_UPDATE);
+    stage_update(&stage, 1e9 + 0.25, 1);                      // must not take a billion steps
+    const uint32_t room = ta_world_event_count(stage.world);  // some is kept for state changes
+    CHECK(room > 900 && room <= TA_MAX_EVENTS_PER_UPDATE);
     const uint64_t dropped = ta_world_stats(stage.world)->events_dropped;
-    CHECK_INT(dropped + TA_MAX_EVENTS_PER_UPDATE, 4ull * 1000000000ull + 1);
+    CHECK_INT(dropped + room, 4ull * 1000000000ull + 1);
     stage_close(&stage);
 }
 

@@ -290,10 +290,11 @@ static void test_a_played_state_is_seen_by_the_layers_below(void)
 {
     for (int updates = 1; updates <= 100; updates *= 100) {
         Stage stage = open_ramps();
-        play(&stage, "{'layers':[{'name':'Base','initial':'a','states':[{'name':'a','motion':'ten'},"
-                     "{'name':'b','motion':'ramp'}],'transitions':["
-                     "{'from':'a','to':'b','when':'inState(\\\"Up\\\", \\\"y\\\")'}]}"
-                     ",{'name':'Up','initial':'x','states':[{'name':'x'},{'name':'y'}]}]}");
+        play(&stage,
+             "{'layers':[{'name':'Base','initial':'a','states':[{'name':'a','motion':'ten'},"
+             "{'name':'b','motion':'ramp'}],'transitions':["
+             "{'from':'a','to':'b','when':'inState(\\\"Up\\\", \\\"y\\\")'}]}"
+             ",{'name':'Up','initial':'x','states':[{'name':'x'},{'name':'y'}]}]}");
         CHECK_INT(ta_instance_play(stage.world, stage.instance, 1, 1, 0.0, 0.0), TA_STATUS_OK);
         stage_update(&stage, 0.5 / updates, updates);
         CHECK_INT(state_of(&stage, 0), 1);
@@ -307,12 +308,13 @@ static void test_a_frozen_fade_is_seen_by_the_layers_below(void)
 {
     for (int updates = 1; updates <= 100; updates *= 100) {
         Stage stage = open_ramps();
-        play(&stage, "{'layers':[{'name':'Base','initial':'a','states':[{'name':'a','motion':'ten'},"
-                     "{'name':'b','motion':'ramp'}],'transitions':["
-                     "{'from':'a','to':'b','when':'inState(\\\"Up\\\", \\\"y\\\")'}]}"
-                     ",{'name':'Up','initial':'x','states':[{'name':'x'},{'name':'y'}],"
-                     "'transitions':[{'from':'x','to':'y','when':'time > 0.3','duration':1,"
-                     "'blend':'frozen'}]}]}");
+        play(&stage,
+             "{'layers':[{'name':'Base','initial':'a','states':[{'name':'a','motion':'ten'},"
+             "{'name':'b','motion':'ramp'}],'transitions':["
+             "{'from':'a','to':'b','when':'inState(\\\"Up\\\", \\\"y\\\")'}]}"
+             ",{'name':'Up','initial':'x','states':[{'name':'x'},{'name':'y'}],"
+             "'transitions':[{'from':'x','to':'y','when':'time > 0.3','duration':1,"
+             "'blend':'frozen'}]}]}");
         stage_update(&stage, 0.5 / updates, updates);
         CHECK_INT(state_of(&stage, 0), 1);
         CHECK_NEAR(time_of(&stage, 0), 0.2, 1e-5);
@@ -335,11 +337,12 @@ static void test_dominance_is_judged_at_the_marks_own_moment(void)
 {
     for (int updates = 1; updates <= 100; updates *= 100) {
         Stage stage = open_ramps();
-        play(&stage, "{'layers':[{'name':'Base','initial':'a','states':[{'name':'a','motion':'ten'},"
-                     "{'name':'b','motion':'ramp','loop':'once','events':["
-                     "{'name':'light','time':0.1,'policy':'dominant'},"
-                     "{'name':'heavy','time':0.4,'policy':'dominant'}]}],'transitions':["
-                     "{'from':'a','to':'b','exitTime':0.5,'duration':0.5}]}]}");
+        play(&stage,
+             "{'layers':[{'name':'Base','initial':'a','states':[{'name':'a','motion':'ten'},"
+             "{'name':'b','motion':'ramp','loop':'once','events':["
+             "{'name':'light','time':0.1,'policy':'dominant'},"
+             "{'name':'heavy','time':0.4,'policy':'dominant'}]}],'transitions':["
+             "{'from':'a','to':'b','exitTime':0.5,'duration':0.5}]}]}");
         CHECK_INT(marks_of(&stage, 0.3, updates, -1), 0);
         CHECK_INT(marks_of(&stage, 1.2, updates, 0), 0);
         stage_close(&stage);
@@ -352,8 +355,9 @@ static void test_children_out_of_step_stop_with_their_state(void)
     for (int updates = 1; updates <= 100; updates *= 100) {
         Stage stage = open_ramps();
         stage_add_ramp(&stage, "long", 3);
-        play(&stage, "{'layers':[{'name':'Base','initial':'s','states':[{'name':'s','loop':'once',"
-                     "'motion':{'kind':'direct','children':[{'clip':'ramp'},{'clip':'long'}]}}]}]}");
+        play(&stage,
+             "{'layers':[{'name':'Base','initial':'s','states':[{'name':'s','loop':'once',"
+             "'motion':{'kind':'direct','children':[{'clip':'ramp'},{'clip':'long'}]}}]}]}");
         stage_update(&stage, 5.0 / updates, updates);
         CHECK_NEAR(stage_x(&stage), 1.5, 1e-4);
         stage_close(&stage);
@@ -386,11 +390,12 @@ static void test_a_covered_state_is_gone(void)
 {
     for (int updates = 1; updates <= 100; updates *= 100) {
         Stage stage = open_ramps();
-        play(&stage, "{'layers':[{'name':'Base','initial':'a','states':[{'name':'a','motion':'ramp',"
-                     "'loop':'once','events':[{'name':'m','time':0.9,'whileFadingOut':true}]},"
-                     "{'name':'b','motion':'ten'},{'name':'c','motion':'ten'}],'transitions':["
-                     "{'from':'a','to':'b','exitTime':0.5,'duration':0.2,'interrupt':'target'},"
-                     "{'from':'b','to':'c','when':'time > 0.1','duration':1}]}]}");
+        play(&stage,
+             "{'layers':[{'name':'Base','initial':'a','states':[{'name':'a','motion':'ramp',"
+             "'loop':'once','events':[{'name':'m','time':0.9,'whileFadingOut':true}]},"
+             "{'name':'b','motion':'ten'},{'name':'c','motion':'ten'}],'transitions':["
+             "{'from':'a','to':'b','exitTime':0.5,'duration':0.2,'interrupt':'target'},"
+             "{'from':'b','to':'c','when':'time > 0.1','duration':1}]}]}");
         int marks = 0, ends = 0;
         for (int i = 0; i < updates; i++) {
             stage_update(&stage, 1.5 / updates, 1);
@@ -467,11 +472,12 @@ static void test_what_holds_right_behind_a_moment_is_a_moment(void)
 static void test_a_fade_out_of_a_sub_machine_does_not_start_itself_again(void)
 {
     Stage stage = open_ramps();
-    play(&stage, "{'properties':[{'name':'go','type':'bool','value':true}],'layers':[{'name':'Base',"
-                 "'initial':'sub','states':[{'name':'sub','initial':'in','states':[{'name':'in',"
-                 "'motion':'ramp'}],'transitions':[{'from':'in','to':'exit','when':'go'}]},"
-                 "{'name':'b','motion':'ten'}],'transitions':[{'from':'sub','to':'b','duration':1,"
-                 "'interrupt':'targetThenSource'}]}]}");
+    play(&stage,
+         "{'properties':[{'name':'go','type':'bool','value':true}],'layers':[{'name':'Base',"
+         "'initial':'sub','states':[{'name':'sub','initial':'in','states':[{'name':'in',"
+         "'motion':'ramp'}],'transitions':[{'from':'in','to':'exit','when':'go'}]},"
+         "{'name':'b','motion':'ten'}],'transitions':[{'from':'sub','to':'b','duration':1,"
+         "'interrupt':'targetThenSource'}]}]}");
     int fired = 0, refused = 0;
     for (int i = 0; i < 12; i++) {
         stage_update(&stage, 0.1, 1);
@@ -480,6 +486,68 @@ static void test_a_fade_out_of_a_sub_machine_does_not_start_itself_again(void)
     }
     CHECK_INT(fired, 1);
     CHECK_INT(refused, 0);
+    stage_close(&stage);
+}
+
+static double first_mark_time(Stage *stage, double seconds, int updates)
+{
+    for (int i = 0; i < updates; i++) {
+        stage_update(stage, seconds / updates, 1);
+        const TaEvent *events = ta_world_events(stage->world);
+        for (uint32_t e = 0; e < ta_world_event_count(stage->world); e++) {
+            if (events[e].type == TA_EVENT_MARK) {
+                return seconds / updates * (i + 1) - events[e].seconds_ago;
+            }
+        }
+    }
+    return -1.0;
+}
+
+// Clips in step by markers run unevenly between them; a mark still has its own time.
+static void test_a_mark_between_sync_markers_has_its_own_time(void)
+{
+    double times[2];
+    for (int run = 0; run < 2; run++) {
+        Stage stage = open_ramps();
+        const TaMarkDef mark = {0.35, "mark"};
+        stage_add_marks(&stage, "one", 1, &mark, 1);
+        stage_add_marks(&stage, "two", 1, &mark, 0);
+        play(&stage, "{'properties':[{'name':'p','type':'float','value':0.5}],'clips':["
+                     "{'name':'one','markers':[{'name':'l','time':0.2},{'name':'r','time':0.5}]},"
+                     "{'name':'two','markers':[{'name':'l','time':0.3},{'name':'r','time':0.9}]}],"
+                     "'layers':[{'name':'Base','initial':'s','states':[{'name':'s','motion':{"
+                     "'kind':'1d','property':'p','children':[{'clip':'one','threshold':0},"
+                     "{'clip':'two','threshold':1.1}]}}]}]}");
+        times[run] = first_mark_time(&stage, 0.95, run == 0 ? 1 : 950);
+        stage_close(&stage);
+    }
+    CHECK(times[1] > 0.0);
+    CHECK_NEAR(times[0], times[1], 1e-4);
+}
+
+// Machine.md 6: keys made continuous at import; of CUBICSPLINE keys too (case C02, tangents 0).
+static void test_cubic_rotation_keys_are_brought_to_one_side(void)
+{
+    Stage stage = stage_open(0, 0);
+    const double half = 3.14159265358979323846 / 360.0;
+    const float times[] = {0, 1};
+    float keys[24] = {0};
+    keys[6] = (float)sin(10 * half);
+    keys[7] = (float)cos(10 * half);
+    keys[18] = (float)sin(31 * half);  // the same as -sin, -cos
+    keys[19] = (float)cos(31 * half);
+    for (int sign = 1; sign >= -1; sign -= 2) {
+        keys[18] *= (float)sign;
+        keys[19] *= (float)sign;
+        stage_add_track(&stage, sign > 0 ? "same" : "other", 1, TA_PATH_ROTATION,
+                        TA_INTERPOLATION_CUBICSPLINE, times, keys, 2);
+    }
+    for (int clip = 0; clip < 2; clip++) {
+        CHECK_INT(stage_play_clip(&stage, clip == 0 ? "same" : "other", "'loop':'once'"),
+                  TA_STATUS_OK);
+        stage_update(&stage, 0.5, 1);
+        CHECK_NEAR(stage_angle_z(&stage), 20.5, 0.1);
+    }
     stage_close(&stage);
 }
 
@@ -508,5 +576,7 @@ int main(void)
     RUN(test_a_capture_sees_masks_as_they_stand);
     RUN(test_what_holds_right_behind_a_moment_is_a_moment);
     RUN(test_a_fade_out_of_a_sub_machine_does_not_start_itself_again);
+    RUN(test_a_mark_between_sync_markers_has_its_own_time);
+    RUN(test_cubic_rotation_keys_are_brought_to_one_side);
     return TEST_END;
 }

@@ -22,6 +22,7 @@ enum {
 
 static const double SECONDS = 30.0;
 static const double SAME_TIME = 1e-5, SAME_POSE = 1e-4, SAME_ROOT = 1e-3, SAME_WEIGHT = 1e-3;
+static const double FULL_TURN = 6.283185307179586;
 static const double CLOSE = 1e-3;          // moments nearer than this may change places
 static const double MOST_LEFT_OUT = 0.1;   // of all seconds compared
 
@@ -209,7 +210,7 @@ static bool same_root(const RandomMachine *machine, Cut cut, uint32_t span)
 {
     const Root *a = &g_reference.roots[span], *b = &g_other.roots[span];
     const double apart = fmax(fmax(fabs(a->x - b->x), fabs(a->y - b->y)),
-                              fmax(fabs(a->z - b->z), fabs(a->yaw - b->yaw)));
+                              fmax(fabs(a->z - b->z), fabs(remainder(a->yaw - b->yaw, FULL_TURN))));
     if (!(apart <= SAME_ROOT)) {
         printf("# machine %llu, %s: root at %.6f is %g apart\n", (unsigned long long)machine->seed,
                CUT_NAMES[cut], g_reference.ends[span], apart);

@@ -58,7 +58,7 @@ after(() => engine.dispose());
 const AsyncFunction = Object.getPrototypeOf(async () => {}).constructor;
 
 /** What a section's variables are after it ran. */
-const NAMES = ['robot', 'second', 'third', 'bytes', 'end', 'arms', 'combat'];
+const NAMES = ['why', 'findings', 'robot', 'second', 'third', 'bytes', 'end', 'arms', 'combat'];
 
 /** Runs a section; the game goes on meanwhile, so that what is awaited comes. */
 async function run(code) {
@@ -201,6 +201,10 @@ const CHECKS = {
     assert.ok(bytes.length > 0);
     near(hero.layerInfo.time, 0.4);
     assert.equal(hero.currentState, 'walk');
+  },
+  'Why did it (not) fire?'({ why, findings }) {
+    assert.deepEqual([why.due, why.blockedBy, why.terms], [false, 'condition', [{ text: 'speed > 3', value: false, left: 1, right: 3 }]]);
+    assert.deepEqual(findings.map(({ code }) => code), ['trap-state']);
   },
   'Speed, time and loops of a state'({ hero }) {
     engine.update(0.25);

@@ -294,3 +294,18 @@ test('document operations: layers, masks and clips are added, changed where they
   assert.deepEqual(clipsOfDocument(addLayer(one, { name: 'S', sync: 'Up', motions: { a: 'x', b: { kind: 'direct', children: ['y', { clip: 'z' }] } } })), ['r', 'x', 'y', 'z']);
   assert.equal(start.layers.length, 1);
 });
+
+test('a mirrored state swaps left and right', () => {
+  const model = new Group();
+  const [left, right] = [bone('LeftHand', [1, 0, 0]), bone('RightHand', [-1, 0, 0])];
+  model.add(left, right, skinnedMesh(cubeGeometry(), [left, right]));
+  machine.setProperty('swap', false);
+  machine.addState('raise', 'raise', { mirrorProperty: 'swap' });
+  machine.setModel(model, [new AnimationClip('raise', 1, [positionTrack('LeftHand', [0], [[1, 5, 2]])])]);
+  const places = () => [left, right].map(({ position }) => position.toArray().map((value) => Math.round(value * 1e4) / 1e4 + 0));
+  engine.update(0.1);
+  assert.deepEqual(places(), [[1, 5, 2], [-1, 0, 0]]);
+  machine.setProperty('swap', true);
+  engine.update(0.1);
+  assert.deepEqual(places(), [[1, 0, 0], [-1, 5, 2]]);
+});

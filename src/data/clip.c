@@ -190,6 +190,27 @@ static void smooth_rotation_keys(float *row, uint32_t stride, uint32_t lane, uin
     }
 }
 
+// CUBICSPLINE keys brought to the side of the one before, tangents with them: the same rotations,
+// and no way through zero. Values stay as they are otherwise.
+static void turn_cubic_keys(float *rows, uint32_t stride, uint32_t lane, uint32_t key_count)
+{
+    enum {
+        PART = 16,
+        VALUE = 16
+    };  // floats of four quaternions; values lie behind the in-tangents
+    for (uint32_t k = 1; k < key_count; k++) {
+        const float *before = rows + (size_t)(k - 1) * stride + VALUE + lane;
+        float *row = rows + (size_t)k * stride + lane;
+        double dot = 0.0;
+        for (int c = 0; c < 4; c++) {
+            dot += (double)before[4 * c] * (double)row[VALUE + 4 * c];
+        }
+        for (int i = 0; dot < 0.0 && i < 3 * PART; i += 4) {
+            row[i] = -row[i];
+        }
+    }
+}
+
 static void write_channel(float *rows, uint32_t stride, const Channel *channel,
                           const TaClipBundle *bundle, uint32_t key_count, TaClipBlock *block)
 {
@@ -206,6 +227,8 @@ static void write_channel(float *rows, uint32_t stride, const Channel *channel,
     }
     if (channel->track->path == TA_PATH_ROTATION && parts == 1) {
         smooth_rotation_keys(rows, stride, channel->lane, key_count, block);
+    } else if (channel->track->path == TA_PATH_ROTATION) {
+        turn_cubic_keys(rows, stride, channel->lane, key_count);
     }
 }
 

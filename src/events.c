@@ -33,7 +33,48 @@ typedef struct Track {
     double epsilon;      // loops
     double weight;       // of the clip within the state
     bool loop_events;    // the track is the state's own clock
+    bool uneven;         // a clip in step by markers: its place does not run straight in time
+    uint32_t leaf;       // which of the motion's clips it is
+    double state_before, state_now;  // places of the state, offset included
 } Track;
+
+// Where the track's clip stood part of the way (0..1) through the move.
+static double place_at(const Track *track, double part)
+{
+    const TaMachineRun *run = track->run;
+    const TaStateRun *state_run = track->state_run;
+    double phases[TA_MOST_PHASES];
+    for (int i = 0; i < TA_MOST_PHASES; i++) {
+        const double before = state_run->previous_phases[i];
+        phases[i] = before + (state_run->phases[i] - before) * part;
+    }
+    const TaMotionClock clock = {
+        track->state_before + (track->state_now - track->state_before) * part,
+        state_run->previous_seconds + (state_run->seconds - state_run->previous_seconds) * part,
+        phases};
+    const uint32_t count = ta_motion_leaves(run, &track->state->motion, clock, run->leaves[2]);
+    return track->leaf < count ? run->leaves[2][track->leaf].place : track->now;
+}
+
+// Seconds into the move at which the track came to a position.
+static double elapsed_at(const Track *track, double position)
+{
+    double elapsed = track->rate != 0.0 ? (position - track->before) / track->rate : 0.0;
+    if (track->uneven && fabs(position - track->before) <= track->epsilon) {
+        elapsed = 0.0;
+    } else if (track->uneven) {
+        double low = 0.0, high = 1.0;
+        for (int i = 0; i < 40; i++) {
+            const double middle = 0.5 * (low + high);
+            const bool behind =
+                (place_at(track, middle) < position) == (track->now > track->before);
+            low = behind ? middle : low;
+            high = behind ? high : middle;
+        }
+        elapsed = high * track->state_run->ran;
+    }
+    return elapsed < 0.0 ? 0.0 : elapsed > track->run->moved ? track->run->moved : elapsed;
+}
 
 // A mark of a track, its place in the loop 0..1.
 typedef struct Mark {
@@ -120,8 +161,7 @@ static void push(const Track *track, TaEventQueue *queue, TaEventType type, doub
                  int32_t mark, int32_t seam)
 {
     const TaMachineRun *run = track->run;
-    double elapsed = track->rate != 0.0 ? (position - track->before) / track->rate : 0.0;
-    elapsed = elapsed < 0.0 ? 0.0 : elapsed > run->moved ? run->moved : elapsed;
+    const double elapsed = elapsed_at(track, position);
     TaEvent event = ta_event_make(type);
     event.seconds_ago = run->remaining + (run->moved - elapsed);
     event.layer = (int32_t)track->layer;
@@ -191,9 +231,7 @@ static void collect_mark(const Track *track, double leg, const Mark *mark, bool 
     if (!passed(track, leg, mark->place, backward)) {
         return;
     }
-    const double elapsed =
-        track->rate != 0.0 ? (leg + mark->place - track->before) / track->rate : 0.0;
-    const double ago = track->run->moved - fmax(elapsed, 0.0);
+    const double ago = track->run->moved - elapsed_at(track, leg + mark->place);
     const bool heavy =
         mark->min_weight <= 0.0 || track->weight * weight_at(track, ago) >= mark->min_weight;
     if (heavy && (!mark->dominant || is_dominant(track, ago))) {
@@ -319,6 +357,10 @@ static void collect_clips(const Track *state, TaEventQueue *queue)
         track.rule_count = settings->mark_count;
         track.length = clip->duration;
         track.weight = now->weight;
+        track.leaf = i;
+        track.uneven = run->definition->has_markers && motion->kind != TA_MOTION_CLIP;
+        track.state_before = state->before + ta_motion_offset(run, state->state);
+        track.state_now = clock.place;
         track.before = before->place;
         track.now = now->place;
         if (motion->kind != TA_MOTION_CLIP) {

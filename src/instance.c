@@ -163,6 +163,7 @@ static void allocate_machine(TaArena *arena, const TaRig *rig, TaMachineMemory *
     run->externals = TA_ARENA_NEW(arena, bool, definition->external_count);
     run->leaves[0] = TA_ARENA_NEW(arena, TaMotionLeaf, definition->most_leaves);
     run->leaves[1] = TA_ARENA_NEW(arena, TaMotionLeaf, definition->most_leaves);
+    run->leaves[2] = TA_ARENA_NEW(arena, TaMotionLeaf, definition->most_leaves);
     run->layers = TA_ARENA_NEW(arena, TaLayerRun, definition->layer_count);
     run->layer_states = TA_ARENA_NEW(arena, int32_t, definition->layer_count);
     for (uint32_t i = 0; i < TA_MOST_PERFORMS; i++) {

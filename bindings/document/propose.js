@@ -192,6 +192,11 @@ function addJump(proposal, cast, alive) {
  * @param {string} name
  * @param {string} alive
  */
+// The engine refuses names that are empty or hold a NUL.
+function isNameable(clip) {
+  return clip !== '' && !clip.includes('\0');
+}
+
 function addAction(proposal, guess, name, alive) {
   const trigger = proposal.trigger(name);
   const { loops } = guess;
@@ -220,7 +225,7 @@ function addEachByTrigger(proposal, guesses) {
  * @returns {MachineDocument}
  */
 export function proposeMachine(clips, { name = '', model } = {}) {
-  const guesses = [...new Set(clips)].filter((clip) => clip !== '').slice(0, MOST_ACTIONS).map(guessRole);
+  const guesses = [...new Set(clips)].filter(isNameable).slice(0, MOST_ACTIONS).map(guessRole);
   const cast = castRoles(guesses);
   const gaits = GAITS.filter(({ role }) => cast.has(role));
   const proposal = new Proposal(name);

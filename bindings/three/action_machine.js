@@ -10,6 +10,7 @@ import { proposeMachine } from '../document/propose.js';
 import { ThreeActionError, unknownName } from '../errors.js';
 import { ModelAssets } from './assets.js';
 import { Blueprint } from './blueprint.js';
+import { MACHINE_OPTIONS, requireOptions } from './build_options.js';
 import { requireClips, usableClips } from './clips.js';
 import { clonePlan } from './clone.js';
 import { useDefinition } from './definitions.js';
@@ -33,7 +34,7 @@ import { StateHandles } from './state.js';
 
 /**
  * @typedef {object} ActionMachineOptions
- * @property {MachineDocument | object | string} [definition] - a machine document, or its JSON text
+ * @property {MachineDocument | object | string} [definition] - a machine document, its JSON text, or a Definition made of it
  * @property {Object3D} [model]
  * @property {readonly AnimationClip[]} [clips] - default: model.animations
  * @property {string} [name] - default: the document's
@@ -57,7 +58,7 @@ function runnable(document) {
   return {
     ...document,
     layers: document.layers.map((layer) => (isEmpty(layer)
-      ? { ...layer, initial: EMPTY_STATE, states: [{ name: EMPTY_STATE }], transitions: [] } : layer)),
+      ? { ...layer, initial: EMPTY_STATE, states: [{ name: EMPTY_STATE }] } : layer)),
   };
 }
 
@@ -87,6 +88,7 @@ export class ActionMachine extends LayeredGroup {
   constructor(engine, options = {}) {
     super();
     if (!(engine instanceof Engine)) throw new ThreeActionError('invalid-argument', 'new ActionMachine(engine, ...) needs the engine: await createEngine().', { path: 'engine' });
+    requireOptions(options, MACHINE_OPTIONS, 'new ActionMachine(engine, options)');
     const { definition, model, clips, name, autoUpdate = true, bones = 'sockets', applyRootMotion = false } = options;
     if (!BONES.includes(bones)) throw unknownName('bones option', bones, BONES, 'bones');
     /** For type tests, as three.js has them. */
@@ -467,16 +469,18 @@ export class ActionMachine extends LayeredGroup {
    * Another character: the model is copied; clips, rig and definition are shared, nothing else. It
    * starts in the initial state.
    *
-   * @param {boolean} [_recursive] - as in three.js; the model is copied in any case
+   * @param {boolean} [recursive] - with the other children and the sockets with theirs, in the same
+   *   order, as in three.js; the model is copied in any case
    * @returns {this}
    * @override
    */
-  clone(_recursive) {
+  clone(recursive = true) {
     this.#requireAlive();
     const copy = new ActionMachine(this.#engine, { name: this.name, autoUpdate: this.#autoUpdate, bones: this.#bones, applyRootMotion: this.applyRootMotion });
     Group.prototype.copy.call(copy, /** @type {any} */ (this), false);
     try {
       copy.#takeOver(this);
+      if (recursive) copy.#copyChildren(this);
     } catch (error) {
       copy.dispose();
       throw error;
@@ -494,6 +498,24 @@ export class ActionMachine extends LayeredGroup {
     this.setParts(new StateHandles(this.#blueprint, () => this.#requireAlive()), this.#layerOwner);
     this.#properties = new MachineProperties(this.#blueprint, source.#properties.fromDocument, (message) => this.#warn(message));
     if (source.#binding !== null) this.#bind(clonePlan(source.#binding.plan), source.#binding.assets);
+  }
+
+  /** @param {ActionMachine} source */
+  #copyChildren(source) {
+    const { model } = this;
+    for (const child of source.children) {
+      if (child === source.model && model !== null) {
+        this.children.push(...this.children.splice(this.children.indexOf(model), 1)); // it is in already
+      } else if (child instanceof Socket && source.#sockets.get(child.boneName) === child) {
+        const socket = new Socket(child.boneName);
+        for (const inside of child.children) socket.add(inside.clone());
+        this.#sockets.set(child.boneName, socket);
+        this.add(socket);
+        this.#follow(socket);
+      } else {
+        this.add(child.clone());
+      }
+    }
   }
 
   /** @param {ActionEvent} event */

@@ -5,7 +5,9 @@
 import {
   ANY_STATE, EXIT, addLayer, addState, addTransition, setClip, setInitial, setMask, setProperty, stateId, updateLayer,
 } from '../document/document.js';
+import { requirePlain } from '../document/plain.js';
 import { ROOT, flattenStates, flattenTransitions, referenceTo, resolveState } from '../document/states.js';
+import { isArrayLike } from '../arrays.js';
 import { ThreeActionError, unknownName } from '../errors.js';
 import {
   CLIP_OPTIONS, LAYER_OPTIONS, PROPERTY_OPTIONS, STATE_OPTIONS, TRANSITION_OPTIONS, invalid, motionOf, requireName, requireOptions,
@@ -106,6 +108,7 @@ export class Blueprint {
   declare(name, value, options = {}) {
     requireName(name, 'property');
     requireOptions(options, PROPERTY_OPTIONS, `setProperty("${name}")`);
+    requirePlain(options);
     const known = this.#properties.get(name);
     if (known !== undefined) {
       const same = Object.entries(options).every(([key, option]) => option === undefined || option === known[/** @type {keyof PropertyOptions} */ (key)]);
@@ -245,7 +248,7 @@ export class Blueprint {
   addState(layer, holder, name, clips, weights, options) {
     requireName(name, 'state');
     if (name === ANY_STATE) throw invalid('name', `A state cannot be named "${ANY_STATE}": that is the sign for any state; use anyState.`);
-    const list = weights === undefined || Array.isArray(weights) ? weights : undefined;
+    const list = isArrayLike(weights) ? Array.from(/** @type {ArrayLike<number | string>} */ (weights)) : undefined;
     const settings = options ?? (list === undefined && weights !== undefined ? weights : {});
     requireOptions(settings, STATE_OPTIONS, `addState("${name}")`);
     const state = /** @type {StateDocument} */ ({ name, motion: motionOf(clips, list, name), .../** @type {object} */ (settings) });
@@ -338,8 +341,9 @@ export class Blueprint {
    * @returns {string} the reference itself when there is no such state: the engine says so, with the place
    */
   #target(layer, holder, to) {
-    if (to === ANY_STATE) return to;
     const { states } = this.#layers[this.layerIndex(layer)];
+    if (states.length === 0) throw new ThreeActionError('unknown-name', `There is no state "${to}": layer "${layer}" has none yet. Add its states first, then the transitions.`, { path: 'target' });
+    if (to === ANY_STATE) return to;
     const index = resolveState(states, to, this.#holderIndex(layer, holder));
     if (index < 0 || to === EXIT) return to;
     return this.#reference(layer, holder, states[index].key);

@@ -54,6 +54,8 @@ export const TRANSITION_OPTIONS = [
 ];
 export const PROPERTY_OPTIONS = ['type', 'min', 'max', 'damping', 'lifetime'];
 export const LAYER_OPTIONS = ['mode', 'weight', 'mask', 'reference', 'sync', 'motions', 'states', 'transitions', 'initial', 'editor'];
+export const PLAY_OPTIONS = ['layer', 'offset'];
+export const MACHINE_OPTIONS = ['definition', 'model', 'clips', 'name', 'autoUpdate', 'bones', 'applyRootMotion'];
 export const CLIP_OPTIONS = ['rootMotion', 'events', 'markers', 'editor'];
 
 /**

@@ -2,6 +2,7 @@
 // A layer of a machine: a state machine of its own, laid over those below with a weight and a mask.
 // In: builder calls, weights, masks, play calls. Out: changes to the blueprint and the running instance.
 
+import { PLAY_OPTIONS, requireOptions } from './build_options.js';
 import { StateHolder } from './state_holder.js';
 import { State } from './state.js';
 
@@ -168,7 +169,8 @@ export class Layer extends StateHolder {
    * @param {number} seconds
    * @param {{ offset?: number }} [options]
    */
-  crossFade(state, seconds, options) {
+  crossFade(state, seconds, options = {}) {
+    requireOptions(options, PLAY_OPTIONS, 'play() or crossFade()');
     const instance = this.#owner.requireInstance('play');
     const target = state instanceof State ? state.index : state;
     instance.crossFade(target, seconds, { ...options, layer: this.index });

@@ -3,6 +3,7 @@
 // In: builder calls, play calls. Out: layers and states; the base layer's own calls are the machine's.
 
 import { Group } from 'three';
+import { PLAY_OPTIONS, requireOptions } from './build_options.js';
 import { Layer } from './layer.js';
 import { State } from './state.js';
 
@@ -208,8 +209,10 @@ export class LayeredGroup extends Group {
    * @param {number} seconds
    * @param {{ layer?: string | number, offset?: number }} [options] - layer: default the state's, or the base
    */
-  crossFade(state, seconds, { layer, ...options } = {}) {
+  crossFade(state, seconds, options = {}) {
     this.requireAlive();
-    this.getLayer(layer ?? (state instanceof State ? state.layerName : 0)).crossFade(state, seconds, options);
+    requireOptions(options, PLAY_OPTIONS, 'play() or crossFade()');
+    const { layer, ...rest } = options;
+    this.getLayer(layer ?? (state instanceof State ? state.layerName : 0)).crossFade(state, seconds, rest);
   }
 }

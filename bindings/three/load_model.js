@@ -19,13 +19,30 @@ export async function loadModel(url, loader) {
   try {
     loaded = await used.loadAsync(url);
   } catch (cause) {
-    throw new ThreeActionError('load-failed', `${url} cannot be loaded: ${cause instanceof Error ? cause.message : String(cause)}`, { path: String(url), cause });
+    throw new ThreeActionError('load-failed', `${url} cannot be loaded: ${reason(cause)}`, { path: String(url), cause });
   }
   const { model, clips } = modelOf(loaded);
   if (model === undefined) {
     throw new ThreeActionError('load-failed', `${url} has no scene to show. Export it with a scene, or gather its nodes and call machine.setModel().`, { path: String(url) });
   }
   return { model, clips };
+}
+
+/**
+ * A loader trips over a broken file as over an error of its own: what it says then helps nobody.
+ *
+ * @param {unknown} cause
+ * @returns {string}
+ */
+function reason(cause) {
+  if (!(cause instanceof Error)) return `${String(cause)}.`;
+  if (cause instanceof TypeError && /fetch|network|load failed|URL/i.test(cause.message)) {
+    return `${cause.message}. Check the address, the network and the server's CORS headers.`;
+  }
+  if (cause instanceof TypeError || cause instanceof RangeError || cause instanceof SyntaxError) {
+    return `the file is broken, or no glTF (the loader says: ${cause.message}). Check it with the glTF validator and export it again.`;
+  }
+  return cause.message;
 }
 
 /**

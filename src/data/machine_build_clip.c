@@ -60,6 +60,7 @@ static bool read_markers(TaBuild *build, const cJSON *json, const TaJsonPath *pa
     settings->markers = markers;
     for (const cJSON *item = list != NULL ? list->child : NULL; item != NULL; item = item->next) {
         const uint32_t i = settings->marker_count++;
+        build->definition->has_markers = true;
         const TaJsonPath item_path = ta_json_item(&list_path, i);
         if (!ta_build_name(build, item, &item_path, &markers[i].name) ||
             !ta_json_number(item, "time", -1.0, &item_path, &markers[i].time, build->error)) {

@@ -233,6 +233,7 @@ typedef struct TaDefinition {
     const char *const *clip_names;        // every clip the states play, once each
     const char *const *clip_paths;        // where the document names it first
     const TaClipSettings *clip_settings;  // [clip_count]
+    bool has_markers;                     // some clip has sync markers
     uint32_t mask_count;
     const TaMaskDef *masks;
     uint32_t layer_count;

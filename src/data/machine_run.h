@@ -141,7 +141,7 @@ typedef struct TaMachineRun {
     float *weights;           // [definition->weight_count] of direct blends; NaN = the property's
     float *kept_weights;      // the last that were numbers
     bool *externals;          // [external_count] what outside conditions answered
-    TaMotionLeaf *leaves[2];  // [definition->most_leaves] work space
+    TaMotionLeaf *leaves[3];  // [definition->most_leaves] work space
     TaLayerRun *layers;       // [layer_count]
     int32_t *layer_states;    // [layer_count] current states, for inState
     TaPerform performs[TA_MOST_PERFORMS];  // oldest first

@@ -58,12 +58,12 @@ static void put_motion(Plan *plan, uint32_t depth)
     const uint32_t clips =
         plan->machine->options.root && plan->layer == 0 ? 3 : (uint32_t)RANDOM_CLIPS;
     const double kind = random_between(0.0, 1.0);
-    if (!plan->machine->options.trees || depth > 1 || kind < 0.6) {
+    if (!plan->machine->options.trees || depth > 1 || kind < 0.65) {
         put(plan, "{'clip':'c%u'}", random_below(clips));
         return;
     }
-    const bool direct = kind < 0.75, line = kind < 0.88;
-    const uint32_t count = 2 + random_below(3);
+    const bool direct = kind < 0.77, line = kind < 0.89;
+    const uint32_t count = 2 + random_below(depth == 0 ? 3 : 2);
     if (direct) {
         put(plan, "{'kind':'direct',%s'children':[", chance(0.5) ? "'sync':true," : "");
     } else if (line) {
@@ -380,7 +380,7 @@ void random_document_write(RandomMachine *machine)
 {
     Plan plan = {.machine = machine};
     machine->layer_count = 1;
-    if (machine->options.layers && chance(0.6)) {
+    if (machine->options.layers && chance(0.5)) {
         machine->layer_count = 2 + random_below(RANDOM_MOST_LAYERS - 1);
     }
     for (uint32_t l = 0; l < machine->layer_count; l++) {

@@ -23,8 +23,8 @@ enum {
 static const double SECONDS = 30.0;
 static const double SAME_TIME = 1e-5, SAME_POSE = 1e-4, SAME_ROOT = 1e-3, SAME_WEIGHT = 1e-3;
 static const double FULL_TURN = 6.283185307179586;
-static const double CLOSE = 1e-3;          // moments nearer than this may change places
-static const double MOST_LEFT_OUT = 0.1;   // of all seconds compared
+static const double CLOSE = 1e-3;         // moments nearer than this may change places
+static const double MOST_LEFT_OUT = 0.1;  // of all seconds compared
 
 typedef enum Cut { CUT_WHOLE, CUT_240, CUT_60, CUT_15, CUT_RANDOM, CUT_COUNT } Cut;
 static const char *const CUT_NAMES[] = {"inputs only", "1/240", "1/60", "1/15", "random"};
@@ -237,8 +237,7 @@ static bool agree(const RandomMachine *machine, Cut cut, double *left_out)
     }
     *left_out += SECONDS - until;
     for (uint32_t s = 0; s < g_reference.span_count && g_reference.ends[s] <= until; s++) {
-        if (!same_pose(machine, cut, s) ||
-            (machine->options.root && !same_root(machine, cut, s))) {
+        if (!same_pose(machine, cut, s) || (machine->options.root && !same_root(machine, cut, s))) {
             return false;
         }
     }

@@ -207,6 +207,21 @@ typedef struct PlainTrack {
     float values[MOST_KEYS * 12];
 } PlainTrack;
 
+// The same rotations with every cubic key on the side of the one before it, as the engine takes them.
+static void to_one_side(PlainTrack *track)
+{
+    for (uint32_t k = 1; k < track->def.key_count; k++) {
+        float *key = track->values + (size_t)k * 12;
+        float dot = 0.0f;
+        for (int c = 0; c < 4; c++) {
+            dot += key[4 + c] * key[4 + c - 12];
+        }
+        for (int c = 0; dot < 0.0f && c < 12; c++) {
+            key[c] = -key[c];
+        }
+    }
+}
+
 static void random_track(PlainTrack *track, uint32_t joint, TaPath path, bool shared_times)
 {
     const uint32_t parts_of[] = {1, 1, 3};
@@ -239,6 +254,9 @@ static void random_track(PlainTrack *track, uint32_t joint, TaPath path, bool sh
                 v[c] = (float)((double)v[c] / sqrt(length));
             }
         }
+    }
+    if (path == TA_PATH_ROTATION && parts == 3) {
+        to_one_side(track);
     }
     track->def.times = track->times;
     track->def.values = track->values;

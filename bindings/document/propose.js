@@ -192,11 +192,6 @@ function addJump(proposal, cast, alive) {
  * @param {string} name
  * @param {string} alive
  */
-// The engine refuses names that are empty or hold a NUL.
-function isNameable(clip) {
-  return clip !== '' && !clip.includes('\0');
-}
-
 function addAction(proposal, guess, name, alive) {
   const trigger = proposal.trigger(name);
   const { loops } = guess;
@@ -217,6 +212,15 @@ function addEachByTrigger(proposal, guesses) {
     const state = proposal.state(guess.short, guess.clip);
     proposal.transition('*', state, { when: trigger, duration: FADE, remember: 'none' });
   }
+}
+
+/**
+ * The engine refuses names that are empty or hold a NUL.
+ *
+ * @param {string} clip
+ */
+function isNameable(clip) {
+  return clip !== '' && !clip.includes('\0');
 }
 
 /**

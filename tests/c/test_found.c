@@ -551,22 +551,6 @@ static void test_cubic_rotation_keys_are_brought_to_one_side(void)
     stage_close(&stage);
 }
 
-// A play-once blend that a property drives past its end stands at its end (1 + 2) / 2, children out
-// of step as well.
-static void test_a_time_property_past_the_end_stands_at_the_end(void)
-{
-    Stage stage = open_ramps();
-    stage_add_ramp(&stage, "long", 3);
-    play(&stage,
-         "{'properties':[{'name':'p','type':'float'}],'layers':[{'name':'Base','initial':'s'"
-         ",'states':[{'name':'s','loop':'once','timeProperty':'p','motion':{'kind':'direct',"
-         "'children':[{'clip':'ramp'},{'clip':'long'}]}}]}]}");
-    stage_set(&stage, 0, 1.3);
-    stage_update(&stage, 0.1, 2);
-    CHECK_NEAR(stage_x(&stage), 1.5, 1e-4);
-    stage_close(&stage);
-}
-
 int main(void)
 {
     RUN(test_exit_passed_while_closed_is_missed_in_one_update);
@@ -594,6 +578,5 @@ int main(void)
     RUN(test_a_fade_out_of_a_sub_machine_does_not_start_itself_again);
     RUN(test_a_mark_between_sync_markers_has_its_own_time);
     RUN(test_cubic_rotation_keys_are_brought_to_one_side);
-    RUN(test_a_time_property_past_the_end_stands_at_the_end);
     return TEST_END;
 }

@@ -48,7 +48,7 @@ test('machine paths and package sources are found', () => {
     `registry.${'yarnpkg'}.com`,
   ];
   for (const text of bad) assert.equal(machineProblems(planted({ 'a.md': text })).length > 0, true, text);
-  const good = ['node_modules/.bin/x', './work/main', 'src/root/x.c', '../shared', 'https://github.com/x/y', '<root/>', '$(HOME)/tmp/x'];
+  const good = ['node_modules/.bin/x', `.${slash}work/main`, 'src/root/x.c', '../shared', 'https://github.com/x/y', '<root/>', '$(HOME)/tmp/x'];
   for (const text of good) assert.deepEqual(machineProblems(planted({ 'a.md': text })), [], text);
 });
 

@@ -17,6 +17,9 @@
 enum { MOST_LEGS = 4096 };  // loops of a track walked one by one in a move
 
 // One clock with marks on it: a clip of a motion, or the state itself.
+// Loops: a clock that stands has no epsilon; rounding may still have left it beside a mark.
+static const double STANDING_EPSILON = 1e-9;
+
 typedef struct Track {
     const TaMachineRun *run;
     const TaStateRun *state_run;
@@ -180,11 +183,11 @@ static bool passed(const Track *track, double leg, double place, bool backward)
     const double position = leg + place;
     const double past_start = position - track->before, past_now = position - track->now;
     // The start of a state counts as passed; the seam behind it belongs to the loop before.
-    const bool on_start = track->state_run->just_started && fabs(past_start) <= track->epsilon;
+    const double near = track->epsilon > 0.0 ? track->epsilon : STANDING_EPSILON;
+    const bool on_start = track->state_run->just_started && fabs(past_start) <= near;
     if (!backward) {
         const bool seam_behind = on_start && place >= 1.0;
-        return (past_start > track->epsilon || (on_start && !seam_behind)) &&
-               past_now <= track->epsilon;
+        return (past_start > track->epsilon || (on_start && !seam_behind)) && past_now <= near;
     }
     if (place >= 1.0) {  // the end of a loop is entered when its seam is left downwards
         return past_start <= track->epsilon && past_now > track->epsilon;

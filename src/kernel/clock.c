@@ -17,6 +17,10 @@ void ta_clock_settle(TaStateRun *run, TaLoop loop)
         return;
     }
     if (loop != TA_LOOP_ONCE) {
+        if (run->phase >= 1.0) {  // it had no length until now: its first loop is done
+            run->loops += floor(run->phase);
+            run->phase -= floor(run->phase);
+        }
         run->ended = false;
         return;
     }

@@ -32,7 +32,8 @@ void ta_entry_refresh_clock(const TaLayerView *layer, TaStateRun *run)
         const double place = layer->run->smooth[state->time_property];
         run->loops = state->loop == TA_LOOP_ONCE ? 0.0 : floor(place);
         run->phase = place - run->loops;
-        run->seconds = place * run->length;
+        const bool once = state->loop == TA_LOOP_ONCE;  // it stands at its ends beyond them
+        run->seconds = run->length * (once ? fmin(fmax(place, 0.0), 1.0) : place);
         run->speed = 0.0;
     }
     ta_motion_phase_rates(layer->run, &state->motion, run->speed, run->phase_rates);

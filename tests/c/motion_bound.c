@@ -214,7 +214,7 @@ static double state_speed(const Watch *watch, const TaStateDef *state)
 {
     const double *values = watch->instance->machine.run.values;
     const double rate = state->speed_property != TA_NONE ? values[state->speed_property] : 1.0;
-    return fabs(state->speed * rate);
+    return state->time_property != TA_NONE ? 0.0 : fabs(state->speed * rate);  // no clock runs
 }
 
 static void add_state(const Watch *watch, uint32_t l, int32_t index, double speed, Sources *sources)

@@ -83,7 +83,8 @@ static void put_motion(Plan *plan, uint32_t depth)
         } else if (c == 0) {
             put(plan, ",'position':[0,0]");
         } else {
-            put(plan, ",'position':[%.3f,%.3f]", random_between(-1, 1), random_between(-1, 1));
+            const double x = random_between(-1, 1), y = random_between(-1, 1);
+            put(plan, ",'position':[%.3f,%.3f]", x, y);
         }
         if (chance(0.2)) {
             put(plan, ",'speed':%.3f", random_between(-0.5, 2));
@@ -164,26 +165,27 @@ static bool put_term(Plan *plan)
     static const char *const clocks[] = {"time", "normalizedTime"};
     static const char *const compares[] = {">", ">=", "<", "<="};
     const uint32_t other = random_below(plan->machine->layer_count);
-    switch (random_below(13)) {
-    case 0: put(plan, "f0 %s %.3f", pick(compares, 4), random_between(0, 1)); break;
-    case 1: put(plan, "f1 %s f0", pick(compares, 4)); break;
-    case 2: put(plan, "i0 %s %u", chance(0.5) ? "==" : ">=", random_below(4)); break;
-    case 3: put(plan, chance(0.5) ? "b0" : "!b1"); break;
+    // One random number after the other: arguments have no order of their own.
+    const uint32_t kind = random_below(13), whole = random_below(4);
+    const char *clock = pick(clocks, 2), *compare = pick(compares, 4);
+    const double part = random_between(0, 1);
+    const bool flag = chance(0.5);
+    switch (kind) {
+    case 0: put(plan, "f0 %s %.3f", compare, part); break;
+    case 1: put(plan, "f1 %s f0", compare); break;
+    case 2: put(plan, "i0 %s %u", flag ? "==" : ">=", whole); break;
+    case 3: put(plan, flag ? "b0" : "!b1"); break;
     case 4: put(plan, "b0 != b1"); break;
-    case 5:
-        put(plan, "%s %s %.4f", pick(clocks, 2), pick(compares, 2), random_between(0, 2));
-        break;
-    case 6: put(plan, "%s %s f0", pick(clocks, 2), pick(compares, 4)); break;
-    case 7: put(plan, "loops %s %u", chance(0.5) ? "==" : ">=", 1 + random_below(2)); break;
-    case 8: put(plan, chance(0.7) ? "finished" : "!finished"); break;
+    case 5: put(plan, "%s %s %.4f", clock, flag ? ">" : ">=", 2 * part); break;
+    case 6: put(plan, "%s %s f0", clock, compare); break;
+    case 7: put(plan, "loops %s %u", flag ? "==" : ">=", 1 + whole % 2); break;
+    case 8: put(plan, part < 0.7 ? "finished" : "!finished"); break;
     case 9:
-        put(plan, "%sinState(\\'L%u\\', \\'s%u\\')", chance(0.3) ? "!" : "", other,
+        put(plan, "%sinState(\\'L%u\\', \\'s%u\\')", part < 0.3 ? "!" : "", other,
             random_below(plan->plain[other]));
         break;
-    case 10:
-        put(plan, "!(%s %s %.4f)", pick(clocks, 2), pick(compares, 4), random_between(0, 1));
-        break;
-    default: put(plan, chance(0.6) ? "t0" : "t1"); return true;
+    case 10: put(plan, "!(%s %s %.4f)", clock, compare, part); break;
+    default: put(plan, part < 0.6 ? "t0" : "t1"); return true;
     }
     return false;
 }
@@ -241,9 +243,8 @@ static void put_transition(Plan *plan, const char *from, const char *to)
     put(plan, "%s{'from':'%s','to':'%s'", plan->machine->json[plan->length - 1] == '[' ? "" : ",",
         from, to);
     if (has_exit) {
-        put(plan, ",'exitTime':%.4f,'exitMode':'%s'",
-            chance(0.15) ? (double)random_below(3) : random_between(0.1, 2.5),
-            chance(0.7) ? "cross" : "past");
+        const double exit = chance(0.15) ? (double)random_below(3) : random_between(0.1, 2.5);
+        put(plan, ",'exitTime':%.4f,'exitMode':'%s'", exit, chance(0.7) ? "cross" : "past");
     }
     if (any || same || chance(0.9)) {
         put_condition(plan, same || strcmp(to, "*") == 0);
@@ -255,8 +256,8 @@ static void put_transition(Plan *plan, const char *from, const char *to)
         put(plan, ",'offset':'%s'", pick(offsets, 3));
     }
     if (any) {
-        put(plan, ",'remember':'%s','interruptsAlways':%s", pick(remembers, 3),
-            chance(0.6) ? "true" : "false");
+        const char *memory = pick(remembers, 3);
+        put(plan, ",'remember':'%s','interruptsAlways':%s", memory, chance(0.6) ? "true" : "false");
     } else if (strcmp(to, "*") == 0) {
         put(plan, ",'resume':'%s'", pick(resumes, 3));
     }
@@ -293,7 +294,8 @@ static void put_sub_machine(Plan *plan)
     for (uint32_t i = 0; i < 2 * SUB_STATES; i++) {
         snprintf(from, sizeof from, "n%u", i % SUB_STATES);
         snprintf(to, sizeof to, "n%u", random_below(SUB_STATES));
-        put_transition(plan, chance(0.1) ? "*" : from,
+        const char *source = chance(0.1) ? "*" : from;
+        put_transition(plan, source,
                        i < SUB_STATES && chance(0.6) ? "exit"
                        : chance(0.8)                 ? to
                                                      : random_state(plan, outer));
@@ -312,7 +314,8 @@ static void put_layer(Plan *plan)
         if (chance(0.4)) {
             put(plan, ",'mode':'additive','reference':%s", pick(references, 3));
         }
-        put(plan, chance(0.5) ? ",'mask':'M%u'" : "", random_below(2));
+        const uint32_t mask = random_below(4);
+        put(plan, mask < 2 ? ",'mask':'M%u'" : "", mask);
     }
     put(plan, ",'initial':'s0','states':[");
     for (uint32_t s = 0; s < plan->plain[l]; s++) {
@@ -342,8 +345,9 @@ static void put_layer(Plan *plan)
 // A layer of L0's states and clocks, with motions of its own for some of them.
 static void put_synced_layer(Plan *plan)
 {
-    put(plan, ",{'name':'synced','sync':'L0','weight':%.3f,'mode':'%s','motions':{",
-        random_between(0.2, 1), chance(0.3) ? "additive" : "override");
+    const double weight = random_between(0.2, 1);
+    put(plan, ",{'name':'synced','sync':'L0','weight':%.3f,'mode':'%s','motions':{", weight,
+        chance(0.3) ? "additive" : "override");
     for (uint32_t s = 0; s + 1 < plan->plain[0]; s++) {
         put(plan, "%s's%u':", s > 0 ? "," : "", s);
         put_motion(plan, 0);
@@ -364,8 +368,9 @@ static void put_clips(Plan *plan)
                 chance(0.5) ? "true" : "false");
         }
         if (markers && duration > 0.0) {
+            const double left = random_between(0, 0.4), right = random_between(0.5, 0.9);
             put(plan, ",'markers':[{'name':'left','time':%.4f},{'name':'right','time':%.4f}]",
-                duration * random_between(0, 0.4), duration * random_between(0.5, 0.9));
+                duration * left, duration * right);
         }
         if (chance(0.3)) {
             put_events(plan);
@@ -380,7 +385,7 @@ void random_document_write(RandomMachine *machine)
 {
     Plan plan = {.machine = machine};
     machine->layer_count = 1;
-    if (machine->options.layers && chance(0.5)) {
+    if (machine->options.layers && chance(0.4)) {
         machine->layer_count = 2 + random_below(RANDOM_MOST_LAYERS - 1);
     }
     for (uint32_t l = 0; l < machine->layer_count; l++) {

@@ -19,7 +19,10 @@ static const char *const SCALARS[RANDOM_SCALARS] = {"m0", "m1"};
 // A turn of at most so many radians away from a rotation; its sign at random.
 static void random_turn(const float from[4], double most, float out[4])
 {
-    const double axis[3] = {random_between(-1, 1), random_between(-1, 1), random_between(-1, 1)};
+    double axis[3];
+    for (int c = 0; c < 3; c++) {
+        axis[c] = random_between(-1, 1);
+    }
     const double length = sqrt(axis[0] * axis[0] + axis[1] * axis[1] + axis[2] * axis[2]) + 1e-9;
     const double half = 0.5 * random_between(0.0, most), s = sin(half) / length, w = cos(half);
     const double a[4] = {(double)from[0], (double)from[1], (double)from[2], (double)from[3]};

@@ -115,11 +115,10 @@ static bool open_watch(Watch *watch, uint64_t seed)
 static void interrupt(const Watch *watch)
 {
     const uint32_t layer = random_below(watch->machine.layer_count);
-    const RandomInput input = {.kind = RANDOM_PLAY,
-                               .layer = layer,
-                               .index = (int32_t)random_below(watch->machine.state_counts[layer]),
-                               .seconds = random_between(0.1, 0.5),
-                               .value = random_between(0.0, 1.0)};
+    RandomInput input = {.kind = RANDOM_PLAY, .layer = layer};
+    input.index = (int32_t)random_below(watch->machine.state_counts[layer]);
+    input.seconds = random_between(0.1, 0.5);
+    input.value = random_between(0.0, 1.0);
     random_machine_apply(&watch->machine, watch->id, &input);
 }
 

@@ -172,116 +172,6 @@ static void test_the_way_out_of_a_sub_machine_is_a_moment(void)
     }
 }
 
-// ---- events and root motion ---------------------------------------------------------------------
-
-// b is faded in over 0.2 and then alone: its mark at 0.6 weighs 1.
-static void test_a_mark_after_the_fade_weighs_one(void)
-{
-    for (int updates = 1; updates <= 100; updates *= 100) {
-        Stage stage = open_ramps();
-        play(&stage, "{'layers':[{'name':'Base','initial':'a','states':[{'name':'a','motion':'ten'}"
-                     ",{'name':'b','motion':'ramp','events':[{'name':'m','time':0.6}]}],"
-                     "'transitions':[{'from':'a','to':'b','exitTime':0,'duration':0.2}]}]}");
-        int marks = 0;
-        for (int i = 0; i < updates; i++) {
-            stage_update(&stage, 0.9 / updates, 1);
-            const TaEvent *events = ta_world_events(stage.world);
-            for (uint32_t e = 0; e < ta_world_event_count(stage.world); e++) {
-                if (events[e].type == TA_EVENT_MARK) {
-                    marks++;
-                    CHECK_NEAR(events[e].weight, 1, 1e-5);
-                }
-            }
-        }
-        CHECK_INT(marks, 1);
-        stage_close(&stage);
-    }
-}
-
-// Ten updates of 0.1 end a hair before the seam of a loop of 1 s: the tenth moves 0.2 like the rest.
-static void test_root_motion_just_before_the_seam_is_not_a_stride_back(void)
-{
-    Stage stage = stage_open(0, 0);
-    const float times[] = {0, 1}, values[] = {0, 0, 0, 0, 0, 2};
-    stage_add_track(&stage, "walk", 1, TA_PATH_TRANSLATION, TA_INTERPOLATION_LINEAR, times, values,
-                    2);
-    play(&stage, "{'clips':[{'name':'walk','rootMotion':{'bone':'B'}}],'layers':[{'name':'Base',"
-                 "'initial':'s','states':[{'name':'s','motion':'walk'}]}]}");
-    for (int i = 0; i < 30; i++) {
-        float m[7];
-        stage_update(&stage, 0.1, 1);
-        CHECK_INT(ta_instance_root_motion(stage.world, stage.instance, m), TA_STATUS_OK);
-        CHECK_NEAR(m[2], 0.2, 1e-3);
-    }
-    stage_close(&stage);
-}
-
-// ---- continuity ---------------------------------------------------------------------------------
-
-// A synced layer above plays its own motions on the clocks of the base, whose fades freeze, decay
-// or die: on the synced layer nothing may jump either.
-static void test_a_synced_layer_fades_with_every_blend_kind(void)
-{
-    const char *kinds[] = {"smooth", "frozen", "inertial", "dead"};
-    for (int k = 0; k < 4; k++) {
-        Stage stage = open_ramps();
-        stage_add_const(&stage, "one", 1, 1);
-        stage_add_const(&stage, "two", 1, 2);
-        char json[1024];
-        snprintf(json, sizeof json,
-                 "{'layers':[{'name':'Base','initial':'a','states':[{'name':'a','motion':'ten'},"
-                 "{'name':'b','motion':'ten'}],'transitions':[{'from':'a','to':'b','blend':'%s',"
-                 "'exitTime':0.5,'duration':0.5}]},{'name':'Up','sync':'Base','motions':"
-                 "{'a':'one','b':'two'}}]}",
-                 kinds[k]);
-        play(&stage, json);
-        float before = stage_x(&stage);
-        CHECK_NEAR(before, 1, 1e-4);
-        for (int i = 0; i < 240; i++) {
-            stage_update(&stage, 1.0 / 200.0, 1);
-            const float now = stage_x(&stage);
-            if (!(fabs((double)(now - before)) <= 0.03)) {
-                printf("# %s: from %g to %g in update %d\n", kinds[k], (double)before, (double)now,
-                       i);
-                CHECK(fabs((double)(now - before)) <= 0.03);
-                break;
-            }
-            before = now;
-        }
-        CHECK_NEAR(stage_x(&stage), 2, 1e-4);
-        stage_close(&stage);
-    }
-}
-
-// A tree in step inside a direct blend, its weights moving by damping: the phase runs on. 100 s in,
-// x = t of the ramps may not be thrown about by more than they move.
-static void test_a_tree_in_step_inside_a_direct_blend_keeps_its_phase(void)
-{
-    Stage stage = stage_open(0, 0);
-    const float times[] = {0, 0.5f, 1}, xs[] = {0, 1, 0};  // a loop without a seam
-    const float slow_times[] = {0, 1, 2};
-    stage_add_x(&stage, "fast", 1, times, xs, 3);
-    stage_add_x(&stage, "slow", 2, slow_times, xs, 3);
-    play(&stage, "{'properties':[{'name':'p','type':'float','damping':0.5}],'layers':[{'name':"
-                 "'Base','initial':'s','states':[{'name':'s','motion':{'kind':'direct','children':["
-                 "{'motion':{'kind':'1d','property':'p','children':[{'clip':'fast','threshold':0},"
-                 "{'clip':'slow','threshold':1}]}}]}}]}]}");
-    stage_update(&stage, 100.3, 1);
-    stage_set(&stage, 0, 1);
-    float before = stage_x(&stage);
-    for (int i = 0; i < 240; i++) {
-        stage_update(&stage, 1.0 / 240.0, 1);
-        const float now = stage_x(&stage);
-        if (!(fabs((double)(now - before)) <= 2.1 / 240.0)) {
-            printf("# from %g to %g in update %d\n", (double)before, (double)now, i);
-            CHECK(fabs((double)(now - before)) <= 2.1 / 240.0);
-            break;
-        }
-        before = now;
-    }
-    stage_close(&stage);
-}
-
 // ---- second finding -----------------------------------------------------------------------------
 
 // What code plays in one layer, conditions of the layers below see at that moment. Nobody moves
@@ -551,6 +441,59 @@ static void test_cubic_rotation_keys_are_brought_to_one_side(void)
     stage_close(&stage);
 }
 
+// A play-once blend that a property drives past its end stands at its end (1 + 2) / 2, children out
+// of step as well.
+static void test_a_time_property_past_the_end_stands_at_the_end(void)
+{
+    Stage stage = open_ramps();
+    stage_add_ramp(&stage, "long", 3);
+    play(&stage,
+         "{'properties':[{'name':'p','type':'float'}],'layers':[{'name':'Base','initial':'s'"
+         ",'states':[{'name':'s','loop':'once','timeProperty':'p','motion':{'kind':'direct',"
+         "'children':[{'clip':'ramp'},{'clip':'long'}]}}]}]}");
+    stage_set(&stage, 0, 1.3);
+    stage_update(&stage, 0.1, 2);
+    CHECK_NEAR(stage_x(&stage), 1.5, 1e-4);
+    stage_close(&stage);
+}
+
+// a runs backward and is left on a seam, as exactly as its steps add up; b stands there: the mark at
+// its start counts.
+static void test_a_standing_state_entered_on_a_seam_is_on_its_mark(void)
+{
+    for (int steps = 3; steps < 40; steps++) {
+        Stage stage = open_ramps();
+        play(&stage,
+             "{'layers':[{'name':'Base','initial':'a','states':[{'name':'a','motion':'ramp',"
+             "'speed':-1},{'name':'b','motion':'ramp','speed':0,'events':[{'name':'m',"
+             "'time':0}]}],'transitions':[{'from':'a','to':'b','offset':'samePhase',"
+             "'exitTime':0,'when':'time > 0.5'}]}]}");
+        CHECK_INT(marks_of(&stage, 1.0, steps, 0) + marks_of(&stage, 0.1, 1, 0), 1);
+        CHECK_INT(state_of(&stage, 0), 1);
+        stage_close(&stage);
+    }
+}
+
+// A blend that had no length (normalised time 1) gets one: it has done its first loop.
+static void test_a_motion_that_gets_a_length_has_done_a_loop(void)
+{
+    for (int updates = 1; updates <= 100; updates *= 100) {
+        Stage stage = open_ramps();
+        stage_add_const(&stage, "still", 0, 5);
+        play(&stage,
+             "{'properties':[{'name':'p','type':'float'}],'layers':[{'name':'Base','initial':"
+             "'a','states':[{'name':'a','motion':{'kind':'1d','property':'p','children':["
+             "{'clip':'still','threshold':0},{'clip':'ramp','threshold':1}]}},{'name':'b',"
+             "'motion':'ten'}],'transitions':[{'from':'a','to':'b','when':'loops == 1'}]}]}");
+        stage_update(&stage, 0.1, 1);
+        stage_set(&stage, 0, 1);
+        stage_update(&stage, 0.5 / updates, updates);
+        CHECK_INT(state_of(&stage, 0), 1);
+        CHECK_NEAR(time_of(&stage, 0), 0.5, 1e-5);
+        stage_close(&stage);
+    }
+}
+
 int main(void)
 {
     RUN(test_exit_passed_while_closed_is_missed_in_one_update);
@@ -562,10 +505,6 @@ int main(void)
     RUN(test_the_negation_of_a_bound_is_a_moment);
     RUN(test_not_equal_to_a_bound_is_a_moment);
     RUN(test_the_way_out_of_a_sub_machine_is_a_moment);
-    RUN(test_a_mark_after_the_fade_weighs_one);
-    RUN(test_root_motion_just_before_the_seam_is_not_a_stride_back);
-    RUN(test_a_synced_layer_fades_with_every_blend_kind);
-    RUN(test_a_tree_in_step_inside_a_direct_blend_keeps_its_phase);
     RUN(test_a_played_state_is_seen_by_the_layers_below);
     RUN(test_a_frozen_fade_is_seen_by_the_layers_below);
     RUN(test_dominance_is_judged_at_the_marks_own_moment);
@@ -578,5 +517,8 @@ int main(void)
     RUN(test_a_fade_out_of_a_sub_machine_does_not_start_itself_again);
     RUN(test_a_mark_between_sync_markers_has_its_own_time);
     RUN(test_cubic_rotation_keys_are_brought_to_one_side);
+    RUN(test_a_time_property_past_the_end_stands_at_the_end);
+    RUN(test_a_standing_state_entered_on_a_seam_is_on_its_mark);
+    RUN(test_a_motion_that_gets_a_length_has_done_a_loop);
     return TEST_END;
 }

@@ -16,10 +16,10 @@
 
 enum { MOST_LEGS = 4096 };  // loops of a track walked one by one in a move
 
-// One clock with marks on it: a clip of a motion, or the state itself.
 // Loops: a clock that stands has no epsilon; rounding may still have left it beside a mark.
 static const double STANDING_EPSILON = 1e-9;
 
+// One clock with marks on it: a clip of a motion, or the state itself.
 typedef struct Track {
     const TaMachineRun *run;
     const TaStateRun *state_run;

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 // Layers: the legs run, the arms aim; a wave goes over both.
-// In: a figure made in figure.js, three controls. Out: states of both layers, shown on the page.
+// In: the figure and its clips, three controls. Out: states of both layers, shown on the page.
 
 import { ActionMachine, createEngine } from 'three-action';
-import { makeFigure } from './figure.js';
-import { makeStage } from './stage.js';
+import { makeFigure } from '../shared/figure.js';
+import { makeStage } from '../shared/stage.js';
+import { makeClips } from './clips.js';
 
 const engine = await createEngine();
-const { model, clips } = makeFigure();
-const machine = new ActionMachine(engine, { name: 'Runner', model, clips });
+const machine = new ActionMachine(engine, { name: 'Runner', model: makeFigure(), clips: makeClips() });
 
 // ---- the machine -------------------------------------------------------------------------------
 
@@ -35,7 +35,7 @@ element('wave').addEventListener('click', async () => {
   if (end !== 'interrupted') element('waving').value = ''; // else: another wave has begun
 });
 
-const stage = makeStage(machine);
+const stage = makeStage(machine, [-2.6, 1.9, 4.2]);
 stage.run((dt) => {
   engine.update(dt);
   element('state').value = `${machine.currentState}, ${arms.currentState}`;

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT
 // Direction: four walks weighted by the sine and cosine of an angle.
-// In: a figure made in figure.js, an angle. Out: a walk in that direction over a ground that moves.
+// In: the figure and its clips, an angle. Out: a walk in that direction over a ground that moves.
 
 import { ActionMachine, createEngine } from 'three-action';
-import { makeFigure } from './figure.js';
-import { makeStage } from './stage.js';
+import { makeFigure } from '../shared/figure.js';
+import { makeStage } from '../shared/stage.js';
+import { makeClips } from './clips.js';
 
 const WALK_SPEED = 1.2; // metres a second
 
 const engine = await createEngine();
-const { model, clips } = makeFigure();
-const machine = new ActionMachine(engine, { name: 'Walker', model, clips });
+const machine = new ActionMachine(engine, { name: 'Walker', model: makeFigure(), clips: makeClips() });
 
 machine.setProperty('angle', Math.PI / 2); // 90 degrees = forward, 0 = to the right
 const walk = machine.addState('walk', ['forward', 'back', 'left', 'right']);
@@ -24,7 +24,7 @@ walk.updateWeights = ({ angle }, weights) => {
 const element = (/** @type {string} */ id) => /** @type {any} */ (document.getElementById(id));
 element('angle').addEventListener('input', () => machine.setProperty('angle', (element('angle').valueAsNumber * Math.PI) / 180));
 
-const stage = makeStage(machine);
+const stage = makeStage(machine, [2.6, 1.9, 4.2]);
 const { position } = stage.grid;
 stage.run((dt) => {
   engine.update(dt);

@@ -102,7 +102,8 @@ export const JS_ROOMS = [
   { room: 'web/shared', files: /^web\/shared\//, uses: ['errors', 'document'], bare: null },
   { room: 'web checks', files: /^web\/\w+\/check\.js$/, uses: ['web', 'web/shared'], bare: /^(node:|playwright-core$|vite$)/ },
   { room: 'web', files: /^web\//, uses: ['errors', 'document', 'core', 'three', 'physics', 'entry', 'web/shared'], bare: /^(?!playwright)/ },
-  { room: 'examples', files: /^examples\//, uses: ['entry'], bare: /^three($|\/|-action($|\/))/ },
+  { room: 'examples/shared', files: /^examples\/shared\//, uses: [], bare: /^three($|\/)/ },
+  { room: 'examples', files: /^examples\//, uses: ['entry', 'examples/shared'], bare: /^three($|\/|-action($|\/))/ },
 ];
 
 /** What a page has and a game server has not; rooms without a page must not touch it. */

@@ -98,6 +98,8 @@ test('JS imports upward, sideways and of foreign packages are found', () => {
     ['web/demo/main.js', "import { t } from '../../tests/run.mjs';", /outside of/],
     ['examples/01_clip/main.js', "import { r } from '../../bindings/three/rig.js';", /must not know three/],
     ['examples/01_clip/main.js', "import { r } from '../02_machine/main.js';", /sideways/],
+    ['examples/shared/stage.js', "import { r } from '../02_machine/main.js';", /must not know examples/],
+    ['examples/02_machine/main.js', "import { r } from '../shared/stage.js';", null],
     ['examples/01_clip/main.js', "// taken from '../../web/demo/x.js'\nimport 'three';", null],
   ];
   for (const [file, text, expected] of cases) {

@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: MIT
-// What stands around the figure: light, ground, camera, renderer. In: objects to show. Out: a loop.
+// What stands around the figure: light, ground, camera, renderer. In: an object, a place to look from. Out: a loop.
 
 import {
   DirectionalLight, GridHelper, HemisphereLight, Mesh, MeshStandardMaterial, PerspectiveCamera, PlaneGeometry, Scene, Timer, WebGLRenderer,
 } from 'three';
 
-/** @param {...import('three').Object3D} objects */
-export function makeStage(...objects) {
+/**
+ * @param {import('three').Object3D} object
+ * @param {[number, number, number]} eye - where the camera stands; it looks at (0, 1, 0)
+ */
+export function makeStage(object, eye) {
   const scene = new Scene();
   const sun = new DirectionalLight(0xffffff, 2.5);
   sun.position.set(3, 6, 4);
@@ -16,10 +19,10 @@ export function makeStage(...objects) {
   ground.receiveShadow = true;
   const grid = new GridHelper(40, 40, 0x9aa58a, 0xb4bea2);
   grid.position.y = 0.005;
-  scene.add(sun, ground, grid, new HemisphereLight(0xdfeeff, 0x8a7a5a, 1.2), ...objects);
+  scene.add(sun, ground, grid, new HemisphereLight(0xdfeeff, 0x8a7a5a, 1.2), object);
 
   const camera = new PerspectiveCamera(40, 1, 0.1, 100);
-  camera.position.set(-2.6, 1.9, 4.2);
+  camera.position.set(...eye);
   camera.lookAt(0, 1, 0);
 
   const renderer = new WebGLRenderer({ antialias: true, alpha: true });

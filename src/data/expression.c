@@ -58,8 +58,7 @@ static bool compare_clock(TaExprOp op, double clock, double bound, double near, 
     }
 }
 
-// a op b with its sides changed.
-static TaExprOp flip(TaExprOp op)
+TaExprOp ta_expr_swap_sides(TaExprOp op)
 {
     switch (op) {
     case TA_EXPR_LESS: return TA_EXPR_GREATER;
@@ -82,8 +81,9 @@ static bool compare(const TaExprNode *node, double a, double b, const TaExprInpu
         return compare_plain(node->op, a, b);
     }
     const double near = seconds ? inputs->time_tolerance : inputs->normalized_tolerance;
-    return node->clock_right ? compare_clock(flip(node->op), b, a, near, direction, node->steady)
-                             : compare_clock(node->op, a, b, near, direction, node->steady);
+    return node->clock_right
+               ? compare_clock(ta_expr_swap_sides(node->op), b, a, near, direction, node->steady)
+               : compare_clock(node->op, a, b, near, direction, node->steady);
 }
 
 static double calculate(const TaExprNode *node, double a, double b, const TaExprInputs *inputs)

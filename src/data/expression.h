@@ -90,6 +90,9 @@ const TaExpression *ta_expression_compile(TaArena *arena, const char *text,
                                           const struct TaDefinition *definition, const char *path,
                                           TaError *error);
 
+// The comparison that b and a make when a op b: a < b is b > a. Other operators stay.
+TaExprOp ta_expr_swap_sides(TaExprOp op);
+
 // Comparisons with NaN and divisions by zero are false. At the moment a clock reaches a bound the
 // answer is the one that holds from then on: forward `clock > bound` and `>=` are true, `<` and `<=`
 // false, backward the other way round. == is true at that moment, and so is !=.

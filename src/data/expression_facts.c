@@ -345,18 +345,6 @@ static bool is_value(TaExprOp op)
     return op == TA_EXPR_PROPERTY || (op >= TA_EXPR_FINISHED && op <= TA_EXPR_RANDOM);
 }
 
-// a < b read from the right: b > a.
-static TaExprOp turn_round(TaExprOp op)
-{
-    switch (op) {
-    case TA_EXPR_LESS: return TA_EXPR_GREATER;
-    case TA_EXPR_LESS_EQUAL: return TA_EXPR_GREATER_EQUAL;
-    case TA_EXPR_GREATER: return TA_EXPR_LESS;
-    case TA_EXPR_GREATER_EQUAL: return TA_EXPR_LESS_EQUAL;
-    default: return op;
-    }
-}
-
 static TaExprOp opposite(TaExprOp op)
 {
     switch (op) {
@@ -474,8 +462,8 @@ static bool prove_comparison(TaExprReasoner *reasoner, const Goal *goal)
     if (isnan(number)) {
         return !goal->holds;  // no comparison with it is true
     }
-    return prove_bound(reasoner, goal, &nodes[value], left_known ? turn_round(node->op) : node->op,
-                       number);
+    return prove_bound(reasoner, goal, &nodes[value],
+                       left_known ? ta_expr_swap_sides(node->op) : node->op, number);
 }
 
 // Takes one claim apart. False at a contradiction.

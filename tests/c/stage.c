@@ -29,6 +29,14 @@ Stage stage_open(float rest_x, float rest_y)
     return stage;
 }
 
+Stage stage_open_ramps(void)
+{
+    Stage stage = stage_open(0, 0);
+    stage_add_ramp(&stage, "ramp", 1);
+    stage_add_const(&stage, "ten", 1, 10);
+    return stage;
+}
+
 void stage_close(Stage *stage)
 {
     ta_world_destroy(stage->world);
@@ -118,6 +126,16 @@ TaStatus stage_play(Stage *stage, const char *json)
     return status;
 }
 
+void stage_must_play(Stage *stage, const char *json)
+{
+    const TaStatus status = stage_play(stage, json);
+    CHECK_INT(status, TA_STATUS_OK);
+    if (status != TA_STATUS_OK) {
+        const TaError *error = ta_world_error(stage->world);
+        printf("# %s: %s\n", error->path, error->message);
+    }
+}
+
 TaStatus stage_play_clip(Stage *stage, const char *clip, const char *options)
 {
     char json[512];
@@ -150,12 +168,14 @@ double stage_angle_z(const Stage *stage)
     return half * 2.0 * 180.0 / 3.14159265358979323846;
 }
 
-TaLayerInfo stage_info(const Stage *stage)
+TaLayerInfo stage_layer(const Stage *stage, uint32_t layer)
 {
     TaLayerInfo info = {0};
-    CHECK_INT(ta_instance_layer_info(stage->world, stage->instance, 0, &info), TA_STATUS_OK);
+    CHECK_INT(ta_instance_layer_info(stage->world, stage->instance, layer, &info), TA_STATUS_OK);
     return info;
 }
+
+TaLayerInfo stage_info(const Stage *stage) { return stage_layer(stage, 0); }
 
 void stage_set(Stage *stage, uint32_t property, double value)
 {

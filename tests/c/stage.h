@@ -18,6 +18,8 @@ typedef struct Stage {
 
 // A world with one joint B whose rest position is (rest_x, rest_y, 0), and one skin on it.
 Stage stage_open(float rest_x, float rest_y);
+// The same at the origin with two clips of 1 s: ramp, x = 0 to 1, and ten, x = 10.
+Stage stage_open_ramps(void);
 void stage_close(Stage *stage);
 
 // A clip that moves B's x along the keys (time, x), LINEAR.
@@ -36,6 +38,8 @@ void stage_add_marks(Stage *stage, const char *name, double duration, const TaMa
 // Parses the machine and makes the instance; single quotes stand for double ones. On failure the
 // instance id is 0 and the status is returned.
 TaStatus stage_play(Stage *stage, const char *json);
+// The same, and the test fails if the machine is refused.
+void stage_must_play(Stage *stage, const char *json);
 
 // A machine of one state that plays a clip: options go into the state, e.g. "'loop':'once'".
 TaStatus stage_play_clip(Stage *stage, const char *clip, const char *options);
@@ -48,7 +52,8 @@ float stage_x(const Stage *stage);
 // Angle about z in degrees, 0..180, from the rotation.
 double stage_angle_z(const Stage *stage);
 
-TaLayerInfo stage_info(const Stage *stage);
+TaLayerInfo stage_layer(const Stage *stage, uint32_t layer);
+TaLayerInfo stage_info(const Stage *stage);  // of the base layer
 void stage_set(Stage *stage, uint32_t property, double value);
 
 // How many events of a type the last update brought; mark -1 = any.

@@ -3,16 +3,6 @@
 #include "stage.h"
 #include "test.h"
 
-static void play(Stage *stage, const char *json)
-{
-    const TaStatus status = stage_play(stage, json);
-    CHECK_INT(status, TA_STATUS_OK);
-    if (status != TA_STATUS_OK) {
-        const TaError *error = ta_world_error(stage->world);
-        printf("# %s: %s\n", error->path, error->message);
-    }
-}
-
 static Stage open_cut(const char *options)
 {
     Stage stage = stage_open(0, 0);
@@ -25,7 +15,7 @@ static Stage open_cut(const char *options)
              "{'name':'A','motion':'a'},{'name':'B','motion':'b'}],"
              "'transitions':[{'from':'A','to':'B','when':'go',%s}]}]}",
              options);
-    play(&stage, json);
+    stage_must_play(&stage, json);
     stage_update(&stage, 1, 1);
     stage_set(&stage, 0, 1);
     return stage;
@@ -91,13 +81,14 @@ static void test_two_inertial_cuts_in_a_row_do_not_jump(void)
     stage_add_const(&stage, "a", 1, 0);
     stage_add_const(&stage, "b", 1, 10);
     stage_add_const(&stage, "c", 1, -5);
-    play(&stage, "{'properties':[{'name':'n','type':'int'}],'layers':[{'name':'Base','initial':'A',"
-                 "'states':["
-                 "{'name':'A','motion':'a'},{'name':'B','motion':'b'},{'name':'C','motion':'c'}],'"
-                 "transitions':["
-                 "{'from':'A','to':'B','when':'n == "
-                 "1','duration':0.6,'blend':'inertial','interrupt':'target'},"
-                 "{'from':'B','to':'C','when':'n == 2','duration':0.6,'blend':'inertial'}]}]}");
+    stage_must_play(
+        &stage, "{'properties':[{'name':'n','type':'int'}],'layers':[{'name':'Base','initial':'A',"
+                "'states':["
+                "{'name':'A','motion':'a'},{'name':'B','motion':'b'},{'name':'C','motion':'c'}],'"
+                "transitions':["
+                "{'from':'A','to':'B','when':'n == "
+                "1','duration':0.6,'blend':'inertial','interrupt':'target'},"
+                "{'from':'B','to':'C','when':'n == 2','duration':0.6,'blend':'inertial'}]}]}");
     float before = 0;
     for (int i = 0; i < 400; i++) {
         stage_set(&stage, 0, i < 20 ? 0 : i < 80 ? 1 : 2);
@@ -146,7 +137,7 @@ static Stage open_gait(const char *extra)
              "{'kind':'1d','property':'speed'%s,'children':[{'clip':'walk','threshold':0},{'clip':'"
              "run','threshold':1}]}}]}]}",
              extra);
-    play(&stage, json);
+    stage_must_play(&stage, json);
     return stage;
 }
 
@@ -200,11 +191,12 @@ static void test_damping_is_seen_by_trees_not_by_conditions(void)
     Stage stage = stage_open(0, 0);
     stage_add_const(&stage, "a", 1, 0);
     stage_add_const(&stage, "b", 1, 8);
-    play(&stage, "{'properties':[{'name':'p','damping':0.5}],'layers':[{'name':'Base','initial':'s'"
-                 ",'states':["
-                 "{'name':'s','motion':{'kind':'1d','property':'p','children':[{'clip':'a','"
-                 "threshold':0},{'clip':'b','threshold':1}]}},"
-                 "{'name':'t'}],'transitions':[{'from':'s','to':'t','when':'p > 1.5'}]}]}");
+    stage_must_play(
+        &stage, "{'properties':[{'name':'p','damping':0.5}],'layers':[{'name':'Base','initial':'s'"
+                ",'states':["
+                "{'name':'s','motion':{'kind':'1d','property':'p','children':[{'clip':'a','"
+                "threshold':0},{'clip':'b','threshold':1}]}},"
+                "{'name':'t'}],'transitions':[{'from':'s','to':'t','when':'p > 1.5'}]}]}");
     stage_set(&stage, 0, 1);
     stage_update(&stage, 0.5, 1);
     CHECK_NEAR(stage_x(&stage), 4, 1e-4);
@@ -220,8 +212,9 @@ static void test_a_time_property_is_the_clock(void)
 {
     Stage stage = stage_open(0, 0);
     stage_add_ramp(&stage, "r", 2);
-    play(&stage, "{'properties':[{'name':'at'}],'layers':[{'name':'Base','initial':'s','states':["
-                 "{'name':'s','motion':'r','timeProperty':'at','loop':'once'}]}]}");
+    stage_must_play(
+        &stage, "{'properties':[{'name':'at'}],'layers':[{'name':'Base','initial':'s','states':["
+                "{'name':'s','motion':'r','timeProperty':'at','loop':'once'}]}]}");
     const double places[] = {0.5, 0.25, 2, -1}, x[] = {1, 0.5, 2, 0};
     for (int i = 0; i < 4; i++) {
         stage_set(&stage, 0, places[i]);
@@ -237,13 +230,14 @@ static void test_a_2d_tree_and_a_tree_inside_a_tree(void)
     stage_add_const(&stage, "a", 1, 0);
     stage_add_const(&stage, "b", 1, 8);
     stage_add_const(&stage, "c", 1, 16);
-    play(&stage,
-         "{'properties':[{'name':'x'},{'name':'y'},{'name':'w','value':1}],'layers':[{'name':'Base'"
-         ",'initial':'s','states':["
-         "{'name':'s','motion':{'kind':'2dTriangles','propertyX':'x','propertyY':'y','children':["
-         "{'clip':'a','position':[0,0]},{'clip':'b','position':[1,0]},"
-         "{'motion':{'kind':'direct','children':[{'clip':'c','weight':'w'},{'clip':'a','weight':1}]"
-         "},'position':[0,1]}]}}]}]}");
+    stage_must_play(
+        &stage,
+        "{'properties':[{'name':'x'},{'name':'y'},{'name':'w','value':1}],'layers':[{'name':'Base'"
+        ",'initial':'s','states':["
+        "{'name':'s','motion':{'kind':'2dTriangles','propertyX':'x','propertyY':'y','children':["
+        "{'clip':'a','position':[0,0]},{'clip':'b','position':[1,0]},"
+        "{'motion':{'kind':'direct','children':[{'clip':'c','weight':'w'},{'clip':'a','weight':1}]"
+        "},'position':[0,1]}]}}]}]}");
     stage_set(&stage, 0, 0.25);
     stage_set(&stage, 1, 0.25);
     stage_update(&stage, 0.1, 1);
@@ -259,11 +253,12 @@ static void test_resume_offset_goes_on_where_the_state_was_left(void)
     Stage stage = stage_open(0, 0);
     stage_add_ramp(&stage, "r", 4);
     stage_add_const(&stage, "b", 1, -1);
-    play(&stage, "{'properties':[{'name':'n','type':'int'}],'layers':[{'name':'Base','initial':'A',"
-                 "'states':["
-                 "{'name':'A','motion':'r'},{'name':'B','motion':'b'}],'transitions':["
-                 "{'from':'A','to':'B','when':'n == 1'},{'from':'B','to':'A','when':'n == "
-                 "2','offset':'resume'}]}]}");
+    stage_must_play(
+        &stage, "{'properties':[{'name':'n','type':'int'}],'layers':[{'name':'Base','initial':'A',"
+                "'states':["
+                "{'name':'A','motion':'r'},{'name':'B','motion':'b'}],'transitions':["
+                "{'from':'A','to':'B','when':'n == 1'},{'from':'B','to':'A','when':'n == "
+                "2','offset':'resume'}]}]}");
     stage_update(&stage, 1.5, 1);
     stage_set(&stage, 0, 1);
     stage_update(&stage, 1, 1);
@@ -287,7 +282,7 @@ static Stage open_steps(const char *threshold_of_run)
              "property':'v','children':["
              "{'clip':'walk','threshold':0},{'clip':'run','threshold':1}]}}]}]}",
              threshold_of_run);
-    play(&stage, json);
+    stage_must_play(&stage, json);
     return stage;
 }
 

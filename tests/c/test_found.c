@@ -4,39 +4,6 @@
 #include "stage.h"
 #include "test.h"
 
-static void play(Stage *stage, const char *json)
-{
-    const TaStatus status = stage_play(stage, json);
-    CHECK_INT(status, TA_STATUS_OK);
-    if (status != TA_STATUS_OK) {
-        const TaError *error = ta_world_error(stage->world);
-        printf("# %s: %s\n", error->path, error->message);
-    }
-}
-
-// The state of a layer after updates, and when that state was entered: seconds since the start.
-static int state_of(const Stage *stage, uint32_t layer)
-{
-    TaLayerInfo info = {0};
-    CHECK_INT(ta_instance_layer_info(stage->world, stage->instance, layer, &info), TA_STATUS_OK);
-    return info.state;
-}
-
-static double time_of(const Stage *stage, uint32_t layer)
-{
-    TaLayerInfo info = {0};
-    CHECK_INT(ta_instance_layer_info(stage->world, stage->instance, layer, &info), TA_STATUS_OK);
-    return info.time;
-}
-
-static Stage open_ramps(void)
-{
-    Stage stage = stage_open(0, 0);
-    stage_add_ramp(&stage, "ramp", 1);
-    stage_add_const(&stage, "ten", 1, 10);
-    return stage;
-}
-
 // ---- exits that were passed before they counted ------------------------------------------------
 
 // B is entered at 0 by a fade of 0.5 that closes the layer; its exit 0.3 is passed at 0.3: missed.
@@ -44,17 +11,17 @@ static Stage open_ramps(void)
 static void test_exit_passed_while_closed_is_missed_in_one_update(void)
 {
     for (int updates = 1; updates <= 100; updates *= 100) {
-        Stage stage = open_ramps();
-        play(&stage,
-             "{'layers':[{'name':'Base','initial':'a','states':[{'name':'a','motion':'ten'},"
-             "{'name':'b','motion':'ramp'},{'name':'c','motion':'ten'}],'transitions':["
-             "{'from':'a','to':'b','exitTime':0,'duration':0.5},"
-             "{'from':'b','to':'c','exitTime':0.3}]}]}");
+        Stage stage = stage_open_ramps();
+        stage_must_play(
+            &stage, "{'layers':[{'name':'Base','initial':'a','states':[{'name':'a','motion':'ten'},"
+                    "{'name':'b','motion':'ramp'},{'name':'c','motion':'ten'}],'transitions':["
+                    "{'from':'a','to':'b','exitTime':0,'duration':0.5},"
+                    "{'from':'b','to':'c','exitTime':0.3}]}]}");
         stage_update(&stage, 1.0 / updates, updates);
-        CHECK_INT(state_of(&stage, 0), 1);
+        CHECK_INT(stage_layer(&stage, 0).state, 1);
         stage_update(&stage, 0.4 / updates, updates);
-        CHECK_INT(state_of(&stage, 0), 2);
-        CHECK_NEAR(time_of(&stage, 0), 0.1, 1e-5);
+        CHECK_INT(stage_layer(&stage, 0).state, 2);
+        CHECK_NEAR(stage_layer(&stage, 0).time, 0.1, 1e-5);
         stage_close(&stage);
     }
 }
@@ -64,17 +31,18 @@ static void test_exit_passed_while_closed_is_missed_in_one_update(void)
 static void test_exit_passed_before_its_condition_is_missed_in_one_update(void)
 {
     for (int updates = 1; updates <= 100; updates *= 100) {
-        Stage stage = open_ramps();
-        play(&stage, "{'properties':[{'name':'t','type':'trigger','lifetime':0.6}],"
-                     "'layers':[{'name':'Base','initial':'a','states':[{'name':'a','motion':'ramp'}"
-                     ",{'name':'b','motion':'ten'}],'transitions':["
-                     "{'from':'a','to':'b','exitTime':0.5,'when':'!t'}]}]}");
+        Stage stage = stage_open_ramps();
+        stage_must_play(
+            &stage, "{'properties':[{'name':'t','type':'trigger','lifetime':0.6}],"
+                    "'layers':[{'name':'Base','initial':'a','states':[{'name':'a','motion':'ramp'}"
+                    ",{'name':'b','motion':'ten'}],'transitions':["
+                    "{'from':'a','to':'b','exitTime':0.5,'when':'!t'}]}]}");
         stage_set(&stage, 0, 1);
         stage_update(&stage, 1.2 / updates, updates);
-        CHECK_INT(state_of(&stage, 0), 0);
+        CHECK_INT(stage_layer(&stage, 0).state, 0);
         stage_update(&stage, 0.4 / updates, updates);
-        CHECK_INT(state_of(&stage, 0), 1);
-        CHECK_NEAR(time_of(&stage, 0), 0.1, 1e-5);
+        CHECK_INT(stage_layer(&stage, 0).state, 1);
+        CHECK_NEAR(stage_layer(&stage, 0).time, 0.1, 1e-5);
         stage_close(&stage);
     }
 }
@@ -83,19 +51,19 @@ static void test_exit_passed_before_its_condition_is_missed_in_one_update(void)
 static void test_exit_passed_before_another_layer_moved_is_missed_in_one_update(void)
 {
     for (int updates = 1; updates <= 100; updates *= 100) {
-        Stage stage = open_ramps();
-        play(&stage,
-             "{'layers':[{'name':'Base','initial':'a','states':[{'name':'a','motion':'ramp'}"
-             ",{'name':'b','motion':'ten'}],'transitions':["
-             "{'from':'a','to':'b','exitTime':0.5,'when':'inState(\\\"Up\\\", \\\"y\\\")'}]}"
-             ",{'name':'Up','initial':'x','states':[{'name':'x'},{'name':'y'}],"
-             "'transitions':[{'from':'x','to':'y','when':'time > 0.6'}]}]}");
+        Stage stage = stage_open_ramps();
+        stage_must_play(
+            &stage, "{'layers':[{'name':'Base','initial':'a','states':[{'name':'a','motion':'ramp'}"
+                    ",{'name':'b','motion':'ten'}],'transitions':["
+                    "{'from':'a','to':'b','exitTime':0.5,'when':'inState(\\\"Up\\\", \\\"y\\\")'}]}"
+                    ",{'name':'Up','initial':'x','states':[{'name':'x'},{'name':'y'}],"
+                    "'transitions':[{'from':'x','to':'y','when':'time > 0.6'}]}]}");
         stage_update(&stage, 1.2 / updates, updates);
-        CHECK_INT(state_of(&stage, 0), 0);
-        CHECK_INT(state_of(&stage, 1), 1);
+        CHECK_INT(stage_layer(&stage, 0).state, 0);
+        CHECK_INT(stage_layer(&stage, 1).state, 1);
         stage_update(&stage, 0.4 / updates, updates);
-        CHECK_INT(state_of(&stage, 0), 1);
-        CHECK_NEAR(time_of(&stage, 0), 0.1, 1e-5);
+        CHECK_INT(stage_layer(&stage, 0).state, 1);
+        CHECK_NEAR(stage_layer(&stage, 0).time, 0.1, 1e-5);
         stage_close(&stage);
     }
 }
@@ -106,7 +74,7 @@ static void test_exit_passed_before_another_layer_moved_is_missed_in_one_update(
 static void left_after(const char *options, const char *when, double seconds)
 {
     for (int updates = 1; updates <= 200; updates *= 200) {
-        Stage stage = open_ramps();
+        Stage stage = stage_open_ramps();
         char json[1024];
         snprintf(json, sizeof json,
                  "{'layers':[{'name':'Base','initial':'s','states':[{'name':'s','motion':'ten'},"
@@ -114,11 +82,11 @@ static void left_after(const char *options, const char *when, double seconds)
                  "{'from':'s','to':'a','exitTime':0,'offset':0.7},"
                  "{'from':'a','to':'b','when':'%s'}]}]}",
                  options, when);
-        play(&stage, json);
+        stage_must_play(&stage, json);
         stage_update(&stage, 3.0 / updates, updates);
         stage_update(&stage, 0.5 / updates, updates);
-        CHECK_INT(state_of(&stage, 0), 2);
-        CHECK_NEAR(time_of(&stage, 0), 3.5 - seconds, 1e-5);
+        CHECK_INT(stage_layer(&stage, 0).state, 2);
+        CHECK_NEAR(stage_layer(&stage, 0).time, 3.5 - seconds, 1e-5);
         stage_close(&stage);
     }
 }
@@ -154,7 +122,7 @@ static void test_the_way_out_of_a_sub_machine_is_a_moment(void)
     const char *ways[] = {"'when':'time > 0.5'", "'exitTime':0.5"};
     for (int w = 0; w < 2; w++) {
         for (int updates = 1; updates <= 200; updates *= 200) {
-            Stage stage = open_ramps();
+            Stage stage = stage_open_ramps();
             char json[1024];
             snprintf(json, sizeof json,
                      "{'properties':[{'name':'go','type':'bool','value':true}],"
@@ -163,10 +131,10 @@ static void test_the_way_out_of_a_sub_machine_is_a_moment(void)
                      "{'from':'in','to':'exit','when':'go'}]},{'name':'b','motion':'ten'}],"
                      "'transitions':[{'from':'sub','to':'b',%s}]}]}",
                      ways[w]);
-            play(&stage, json);
+            stage_must_play(&stage, json);
             stage_update(&stage, 0.8 / updates, updates);
-            CHECK_INT(state_of(&stage, 0), 2);
-            CHECK_NEAR(time_of(&stage, 0), 0.3, 1e-5);
+            CHECK_INT(stage_layer(&stage, 0).state, 2);
+            CHECK_NEAR(stage_layer(&stage, 0).time, 0.3, 1e-5);
             stage_close(&stage);
         }
     }
@@ -179,16 +147,16 @@ static void test_the_way_out_of_a_sub_machine_is_a_moment(void)
 static void test_a_played_state_is_seen_by_the_layers_below(void)
 {
     for (int updates = 1; updates <= 100; updates *= 100) {
-        Stage stage = open_ramps();
-        play(&stage,
-             "{'layers':[{'name':'Base','initial':'a','states':[{'name':'a','motion':'ten'},"
-             "{'name':'b','motion':'ramp'}],'transitions':["
-             "{'from':'a','to':'b','when':'inState(\\\"Up\\\", \\\"y\\\")'}]}"
-             ",{'name':'Up','initial':'x','states':[{'name':'x'},{'name':'y'}]}]}");
+        Stage stage = stage_open_ramps();
+        stage_must_play(
+            &stage, "{'layers':[{'name':'Base','initial':'a','states':[{'name':'a','motion':'ten'},"
+                    "{'name':'b','motion':'ramp'}],'transitions':["
+                    "{'from':'a','to':'b','when':'inState(\\\"Up\\\", \\\"y\\\")'}]}"
+                    ",{'name':'Up','initial':'x','states':[{'name':'x'},{'name':'y'}]}]}");
         CHECK_INT(ta_instance_play(stage.world, stage.instance, 1, 1, 0.0, 0.0), TA_STATUS_OK);
         stage_update(&stage, 0.5 / updates, updates);
-        CHECK_INT(state_of(&stage, 0), 1);
-        CHECK_NEAR(time_of(&stage, 0), 0.5, 1e-5);
+        CHECK_INT(stage_layer(&stage, 0).state, 1);
+        CHECK_NEAR(stage_layer(&stage, 0).time, 0.5, 1e-5);
         stage_close(&stage);
     }
 }
@@ -197,17 +165,17 @@ static void test_a_played_state_is_seen_by_the_layers_below(void)
 static void test_a_frozen_fade_is_seen_by_the_layers_below(void)
 {
     for (int updates = 1; updates <= 100; updates *= 100) {
-        Stage stage = open_ramps();
-        play(&stage,
-             "{'layers':[{'name':'Base','initial':'a','states':[{'name':'a','motion':'ten'},"
-             "{'name':'b','motion':'ramp'}],'transitions':["
-             "{'from':'a','to':'b','when':'inState(\\\"Up\\\", \\\"y\\\")'}]}"
-             ",{'name':'Up','initial':'x','states':[{'name':'x'},{'name':'y'}],"
-             "'transitions':[{'from':'x','to':'y','when':'time > 0.3','duration':1,"
-             "'blend':'frozen'}]}]}");
+        Stage stage = stage_open_ramps();
+        stage_must_play(
+            &stage, "{'layers':[{'name':'Base','initial':'a','states':[{'name':'a','motion':'ten'},"
+                    "{'name':'b','motion':'ramp'}],'transitions':["
+                    "{'from':'a','to':'b','when':'inState(\\\"Up\\\", \\\"y\\\")'}]}"
+                    ",{'name':'Up','initial':'x','states':[{'name':'x'},{'name':'y'}],"
+                    "'transitions':[{'from':'x','to':'y','when':'time > 0.3','duration':1,"
+                    "'blend':'frozen'}]}]}");
         stage_update(&stage, 0.5 / updates, updates);
-        CHECK_INT(state_of(&stage, 0), 1);
-        CHECK_NEAR(time_of(&stage, 0), 0.2, 1e-5);
+        CHECK_INT(stage_layer(&stage, 0).state, 1);
+        CHECK_NEAR(stage_layer(&stage, 0).time, 0.2, 1e-5);
         stage_close(&stage);
     }
 }
@@ -226,13 +194,13 @@ static int marks_of(Stage *stage, double dt, int updates, int mark)
 static void test_dominance_is_judged_at_the_marks_own_moment(void)
 {
     for (int updates = 1; updates <= 100; updates *= 100) {
-        Stage stage = open_ramps();
-        play(&stage,
-             "{'layers':[{'name':'Base','initial':'a','states':[{'name':'a','motion':'ten'},"
-             "{'name':'b','motion':'ramp','loop':'once','events':["
-             "{'name':'light','time':0.1,'policy':'dominant'},"
-             "{'name':'heavy','time':0.4,'policy':'dominant'}]}],'transitions':["
-             "{'from':'a','to':'b','exitTime':0.5,'duration':0.5}]}]}");
+        Stage stage = stage_open_ramps();
+        stage_must_play(
+            &stage, "{'layers':[{'name':'Base','initial':'a','states':[{'name':'a','motion':'ten'},"
+                    "{'name':'b','motion':'ramp','loop':'once','events':["
+                    "{'name':'light','time':0.1,'policy':'dominant'},"
+                    "{'name':'heavy','time':0.4,'policy':'dominant'}]}],'transitions':["
+                    "{'from':'a','to':'b','exitTime':0.5,'duration':0.5}]}]}");
         CHECK_INT(marks_of(&stage, 0.3, updates, -1), 0);
         CHECK_INT(marks_of(&stage, 1.2, updates, 0), 0);
         stage_close(&stage);
@@ -243,11 +211,11 @@ static void test_dominance_is_judged_at_the_marks_own_moment(void)
 static void test_children_out_of_step_stop_with_their_state(void)
 {
     for (int updates = 1; updates <= 100; updates *= 100) {
-        Stage stage = open_ramps();
+        Stage stage = stage_open_ramps();
         stage_add_ramp(&stage, "long", 3);
-        play(&stage,
-             "{'layers':[{'name':'Base','initial':'s','states':[{'name':'s','loop':'once',"
-             "'motion':{'kind':'direct','children':[{'clip':'ramp'},{'clip':'long'}]}}]}]}");
+        stage_must_play(
+            &stage, "{'layers':[{'name':'Base','initial':'s','states':[{'name':'s','loop':'once',"
+                    "'motion':{'kind':'direct','children':[{'clip':'ramp'},{'clip':'long'}]}}]}]}");
         stage_update(&stage, 5.0 / updates, updates);
         CHECK_NEAR(stage_x(&stage), 1.5, 1e-4);
         stage_close(&stage);
@@ -257,12 +225,13 @@ static void test_children_out_of_step_stop_with_their_state(void)
 // The mark at 0.5 of a play-once blend of 1 s lies 2.5 s behind the end of an update of 3 s.
 static void test_a_mark_in_an_ended_blend_has_its_own_time(void)
 {
-    Stage stage = open_ramps();
+    Stage stage = stage_open_ramps();
     const TaMarkDef mark = {0.5, "half"};
     stage_add_marks(&stage, "marked", 1, &mark, 1);
-    play(&stage, "{'layers':[{'name':'Base','initial':'s','states':[{'name':'s','loop':'once',"
-                 "'motion':{'kind':'direct','sync':true,'children':[{'clip':'ramp'},"
-                 "{'clip':'marked'}]}}]}]}");
+    stage_must_play(&stage,
+                    "{'layers':[{'name':'Base','initial':'s','states':[{'name':'s','loop':'once',"
+                    "'motion':{'kind':'direct','sync':true,'children':[{'clip':'ramp'},"
+                    "{'clip':'marked'}]}}]}]}");
     stage_update(&stage, 3, 1);
     CHECK_INT(stage_count(&stage, TA_EVENT_MARK, 0), 1);
     const TaEvent *events = ta_world_events(stage.world);
@@ -279,13 +248,13 @@ static void test_a_mark_in_an_ended_blend_has_its_own_time(void)
 static void test_a_covered_state_is_gone(void)
 {
     for (int updates = 1; updates <= 100; updates *= 100) {
-        Stage stage = open_ramps();
-        play(&stage,
-             "{'layers':[{'name':'Base','initial':'a','states':[{'name':'a','motion':'ramp',"
-             "'loop':'once','events':[{'name':'m','time':0.9,'whileFadingOut':true}]},"
-             "{'name':'b','motion':'ten'},{'name':'c','motion':'ten'}],'transitions':["
-             "{'from':'a','to':'b','exitTime':0.5,'duration':0.2,'interrupt':'target'},"
-             "{'from':'b','to':'c','when':'time > 0.1','duration':1}]}]}");
+        Stage stage = stage_open_ramps();
+        stage_must_play(
+            &stage, "{'layers':[{'name':'Base','initial':'a','states':[{'name':'a','motion':'ramp',"
+                    "'loop':'once','events':[{'name':'m','time':0.9,'whileFadingOut':true}]},"
+                    "{'name':'b','motion':'ten'},{'name':'c','motion':'ten'}],'transitions':["
+                    "{'from':'a','to':'b','exitTime':0.5,'duration':0.2,'interrupt':'target'},"
+                    "{'from':'b','to':'c','when':'time > 0.1','duration':1}]}]}");
         int marks = 0, ends = 0;
         for (int i = 0; i < updates; i++) {
             stage_update(&stage, 1.5 / updates, 1);
@@ -301,14 +270,15 @@ static void test_a_covered_state_is_gone(void)
 // Ten updates of 0.1 end a hair before the seam, where b takes over a's phase: it is in loop 0.
 static void test_the_same_phase_on_a_seam_is_loop_zero(void)
 {
-    Stage stage = open_ramps();
-    play(&stage, "{'layers':[{'name':'Base','initial':'a','states':[{'name':'a','motion':'ramp'},"
-                 "{'name':'b','motion':'ramp'},{'name':'c','motion':'ten'}],'transitions':["
-                 "{'from':'a','to':'b','offset':'samePhase'},"
-                 "{'from':'b','to':'c','when':'loops < 0'}]}]}");
+    Stage stage = stage_open_ramps();
+    stage_must_play(
+        &stage, "{'layers':[{'name':'Base','initial':'a','states':[{'name':'a','motion':'ramp'},"
+                "{'name':'b','motion':'ramp'},{'name':'c','motion':'ten'}],'transitions':["
+                "{'from':'a','to':'b','offset':'samePhase'},"
+                "{'from':'b','to':'c','when':'loops < 0'}]}]}");
     stage_update(&stage, 0.1, 11);
-    CHECK_INT(state_of(&stage, 0), 1);
-    CHECK_NEAR(time_of(&stage, 0), 0.1, 1e-5);
+    CHECK_INT(stage_layer(&stage, 0).state, 1);
+    CHECK_NEAR(stage_layer(&stage, 0).time, 0.1, 1e-5);
     stage_close(&stage);
 }
 
@@ -317,17 +287,18 @@ static void test_the_same_phase_on_a_seam_is_loop_zero(void)
 static void test_a_capture_sees_masks_as_they_stand(void)
 {
     for (int updates = 1; updates <= 100; updates *= 100) {
-        Stage stage = open_ramps();
+        Stage stage = stage_open_ramps();
         const TaMarkDef mark = {0, "unused"};
         stage_add_const(&stage, "zero", 1, 0);
         stage_add_marks(&stage, "nothing", 1, &mark, 1);
-        play(&stage,
-             "{'masks':[{'name':'none','bones':[]}],'layers':["
-             "{'name':'Base','initial':'s','states':[{'name':'s','motion':'zero'}]},"
-             "{'name':'Up','initial':'s','states':[{'name':'s','motion':'ten'}]},"
-             "{'name':'Top','initial':'e','states':[{'name':'e'},{'name':'f','motion':'nothing'}],"
-             "'transitions':[{'from':'e','to':'f','when':'time > 0.5','duration':1,"
-             "'blend':'frozen'}]}]}");
+        stage_must_play(
+            &stage,
+            "{'masks':[{'name':'none','bones':[]}],'layers':["
+            "{'name':'Base','initial':'s','states':[{'name':'s','motion':'zero'}]},"
+            "{'name':'Up','initial':'s','states':[{'name':'s','motion':'ten'}]},"
+            "{'name':'Top','initial':'e','states':[{'name':'e'},{'name':'f','motion':'nothing'}],"
+            "'transitions':[{'from':'e','to':'f','when':'time > 0.5','duration':1,"
+            "'blend':'frozen'}]}]}");
         CHECK_INT(ta_instance_set_layer_mask(stage.world, stage.instance, 1, 0, 1.0), TA_STATUS_OK);
         stage_update(&stage, 1.0 / updates, updates);
         CHECK_NEAR(stage_x(&stage), 2.5, 1e-3);
@@ -342,16 +313,16 @@ static void test_what_holds_right_behind_a_moment_is_a_moment(void)
                           "'when':'time >= 2 && !(time == 2)'"};
     for (int w = 0; w < 2; w++) {
         for (int updates = 1; updates <= 200; updates *= 200) {
-            Stage stage = open_ramps();
+            Stage stage = stage_open_ramps();
             char json[1024];
             snprintf(json, sizeof json,
                      "{'layers':[{'name':'Base','initial':'a','states':[{'name':'a','motion':'ramp'"
                      "},{'name':'b','motion':'ten'}],'transitions':[{'from':'a','to':'b',%s}]}]}",
                      ways[w]);
-            play(&stage, json);
+            stage_must_play(&stage, json);
             stage_update(&stage, 2.5 / updates, updates);
-            CHECK_INT(state_of(&stage, 0), 1);
-            CHECK_NEAR(time_of(&stage, 0), 0.5, 1e-5);
+            CHECK_INT(stage_layer(&stage, 0).state, 1);
+            CHECK_NEAR(stage_layer(&stage, 0).time, 0.5, 1e-5);
             stage_close(&stage);
         }
     }
@@ -361,13 +332,13 @@ static void test_what_holds_right_behind_a_moment_is_a_moment(void)
 // not tried again meanwhile: nothing is refused.
 static void test_a_fade_out_of_a_sub_machine_does_not_start_itself_again(void)
 {
-    Stage stage = open_ramps();
-    play(&stage,
-         "{'properties':[{'name':'go','type':'bool','value':true}],'layers':[{'name':'Base',"
-         "'initial':'sub','states':[{'name':'sub','initial':'in','states':[{'name':'in',"
-         "'motion':'ramp'}],'transitions':[{'from':'in','to':'exit','when':'go'}]},"
-         "{'name':'b','motion':'ten'}],'transitions':[{'from':'sub','to':'b','duration':1,"
-         "'interrupt':'targetThenSource'}]}]}");
+    Stage stage = stage_open_ramps();
+    stage_must_play(
+        &stage, "{'properties':[{'name':'go','type':'bool','value':true}],'layers':[{'name':'Base',"
+                "'initial':'sub','states':[{'name':'sub','initial':'in','states':[{'name':'in',"
+                "'motion':'ramp'}],'transitions':[{'from':'in','to':'exit','when':'go'}]},"
+                "{'name':'b','motion':'ten'}],'transitions':[{'from':'sub','to':'b','duration':1,"
+                "'interrupt':'targetThenSource'}]}]}");
     int fired = 0, refused = 0;
     for (int i = 0; i < 12; i++) {
         stage_update(&stage, 0.1, 1);
@@ -398,16 +369,17 @@ static void test_a_mark_between_sync_markers_has_its_own_time(void)
 {
     double times[2];
     for (int run = 0; run < 2; run++) {
-        Stage stage = open_ramps();
+        Stage stage = stage_open_ramps();
         const TaMarkDef mark = {0.35, "mark"};
         stage_add_marks(&stage, "one", 1, &mark, 1);
         stage_add_marks(&stage, "two", 1, &mark, 0);
-        play(&stage, "{'properties':[{'name':'p','type':'float','value':0.5}],'clips':["
-                     "{'name':'one','markers':[{'name':'l','time':0.2},{'name':'r','time':0.5}]},"
-                     "{'name':'two','markers':[{'name':'l','time':0.3},{'name':'r','time':0.9}]}],"
-                     "'layers':[{'name':'Base','initial':'s','states':[{'name':'s','motion':{"
-                     "'kind':'1d','property':'p','children':[{'clip':'one','threshold':0},"
-                     "{'clip':'two','threshold':1.1}]}}]}]}");
+        stage_must_play(
+            &stage, "{'properties':[{'name':'p','type':'float','value':0.5}],'clips':["
+                    "{'name':'one','markers':[{'name':'l','time':0.2},{'name':'r','time':0.5}]},"
+                    "{'name':'two','markers':[{'name':'l','time':0.3},{'name':'r','time':0.9}]}],"
+                    "'layers':[{'name':'Base','initial':'s','states':[{'name':'s','motion':{"
+                    "'kind':'1d','property':'p','children':[{'clip':'one','threshold':0},"
+                    "{'clip':'two','threshold':1.1}]}}]}]}");
         times[run] = first_mark_time(&stage, 0.95, run == 0 ? 1 : 950);
         stage_close(&stage);
     }
@@ -445,12 +417,12 @@ static void test_cubic_rotation_keys_are_brought_to_one_side(void)
 // of step as well.
 static void test_a_time_property_past_the_end_stands_at_the_end(void)
 {
-    Stage stage = open_ramps();
+    Stage stage = stage_open_ramps();
     stage_add_ramp(&stage, "long", 3);
-    play(&stage,
-         "{'properties':[{'name':'p','type':'float'}],'layers':[{'name':'Base','initial':'s'"
-         ",'states':[{'name':'s','loop':'once','timeProperty':'p','motion':{'kind':'direct',"
-         "'children':[{'clip':'ramp'},{'clip':'long'}]}}]}]}");
+    stage_must_play(
+        &stage, "{'properties':[{'name':'p','type':'float'}],'layers':[{'name':'Base','initial':'s'"
+                ",'states':[{'name':'s','loop':'once','timeProperty':'p','motion':{'kind':'direct',"
+                "'children':[{'clip':'ramp'},{'clip':'long'}]}}]}]}");
     stage_set(&stage, 0, 1.3);
     stage_update(&stage, 0.1, 2);
     CHECK_NEAR(stage_x(&stage), 1.5, 1e-4);
@@ -462,14 +434,14 @@ static void test_a_time_property_past_the_end_stands_at_the_end(void)
 static void test_a_standing_state_entered_on_a_seam_is_on_its_mark(void)
 {
     for (int steps = 3; steps < 40; steps++) {
-        Stage stage = open_ramps();
-        play(&stage,
-             "{'layers':[{'name':'Base','initial':'a','states':[{'name':'a','motion':'ramp',"
-             "'speed':-1},{'name':'b','motion':'ramp','speed':0,'events':[{'name':'m',"
-             "'time':0}]}],'transitions':[{'from':'a','to':'b','offset':'samePhase',"
-             "'exitTime':0,'when':'time > 0.5'}]}]}");
+        Stage stage = stage_open_ramps();
+        stage_must_play(
+            &stage, "{'layers':[{'name':'Base','initial':'a','states':[{'name':'a','motion':'ramp',"
+                    "'speed':-1},{'name':'b','motion':'ramp','speed':0,'events':[{'name':'m',"
+                    "'time':0}]}],'transitions':[{'from':'a','to':'b','offset':'samePhase',"
+                    "'exitTime':0,'when':'time > 0.5'}]}]}");
         CHECK_INT(marks_of(&stage, 1.0, steps, 0) + marks_of(&stage, 0.1, 1, 0), 1);
-        CHECK_INT(state_of(&stage, 0), 1);
+        CHECK_INT(stage_layer(&stage, 0).state, 1);
         stage_close(&stage);
     }
 }
@@ -478,18 +450,19 @@ static void test_a_standing_state_entered_on_a_seam_is_on_its_mark(void)
 static void test_a_motion_that_gets_a_length_has_done_a_loop(void)
 {
     for (int updates = 1; updates <= 100; updates *= 100) {
-        Stage stage = open_ramps();
+        Stage stage = stage_open_ramps();
         stage_add_const(&stage, "still", 0, 5);
-        play(&stage,
-             "{'properties':[{'name':'p','type':'float'}],'layers':[{'name':'Base','initial':"
-             "'a','states':[{'name':'a','motion':{'kind':'1d','property':'p','children':["
-             "{'clip':'still','threshold':0},{'clip':'ramp','threshold':1}]}},{'name':'b',"
-             "'motion':'ten'}],'transitions':[{'from':'a','to':'b','when':'loops == 1'}]}]}");
+        stage_must_play(
+            &stage,
+            "{'properties':[{'name':'p','type':'float'}],'layers':[{'name':'Base','initial':"
+            "'a','states':[{'name':'a','motion':{'kind':'1d','property':'p','children':["
+            "{'clip':'still','threshold':0},{'clip':'ramp','threshold':1}]}},{'name':'b',"
+            "'motion':'ten'}],'transitions':[{'from':'a','to':'b','when':'loops == 1'}]}]}");
         stage_update(&stage, 0.1, 1);
         stage_set(&stage, 0, 1);
         stage_update(&stage, 0.5 / updates, updates);
-        CHECK_INT(state_of(&stage, 0), 1);
-        CHECK_NEAR(time_of(&stage, 0), 0.5, 1e-5);
+        CHECK_INT(stage_layer(&stage, 0).state, 1);
+        CHECK_NEAR(stage_layer(&stage, 0).time, 0.5, 1e-5);
         stage_close(&stage);
     }
 }

@@ -4,34 +4,17 @@
 #include "stage.h"
 #include "test.h"
 
-static void play(Stage *stage, const char *json)
-{
-    const TaStatus status = stage_play(stage, json);
-    CHECK_INT(status, TA_STATUS_OK);
-    if (status != TA_STATUS_OK) {
-        const TaError *error = ta_world_error(stage->world);
-        printf("# %s: %s\n", error->path, error->message);
-    }
-}
-
-static Stage open_ramps(void)
-{
-    Stage stage = stage_open(0, 0);
-    stage_add_ramp(&stage, "ramp", 1);
-    stage_add_const(&stage, "ten", 1, 10);
-    return stage;
-}
-
 // ---- events and root motion ---------------------------------------------------------------------
 
 // b is faded in over 0.2 and then alone: its mark at 0.6 weighs 1.
 static void test_a_mark_after_the_fade_weighs_one(void)
 {
     for (int updates = 1; updates <= 100; updates *= 100) {
-        Stage stage = open_ramps();
-        play(&stage, "{'layers':[{'name':'Base','initial':'a','states':[{'name':'a','motion':'ten'}"
-                     ",{'name':'b','motion':'ramp','events':[{'name':'m','time':0.6}]}],"
-                     "'transitions':[{'from':'a','to':'b','exitTime':0,'duration':0.2}]}]}");
+        Stage stage = stage_open_ramps();
+        stage_must_play(
+            &stage, "{'layers':[{'name':'Base','initial':'a','states':[{'name':'a','motion':'ten'}"
+                    ",{'name':'b','motion':'ramp','events':[{'name':'m','time':0.6}]}],"
+                    "'transitions':[{'from':'a','to':'b','exitTime':0,'duration':0.2}]}]}");
         int marks = 0;
         for (int i = 0; i < updates; i++) {
             stage_update(&stage, 0.9 / updates, 1);
@@ -55,8 +38,9 @@ static void test_root_motion_just_before_the_seam_is_not_a_stride_back(void)
     const float times[] = {0, 1}, values[] = {0, 0, 0, 0, 0, 2};
     stage_add_track(&stage, "walk", 1, TA_PATH_TRANSLATION, TA_INTERPOLATION_LINEAR, times, values,
                     2);
-    play(&stage, "{'clips':[{'name':'walk','rootMotion':{'bone':'B'}}],'layers':[{'name':'Base',"
-                 "'initial':'s','states':[{'name':'s','motion':'walk'}]}]}");
+    stage_must_play(&stage,
+                    "{'clips':[{'name':'walk','rootMotion':{'bone':'B'}}],'layers':[{'name':'Base',"
+                    "'initial':'s','states':[{'name':'s','motion':'walk'}]}]}");
     for (int i = 0; i < 30; i++) {
         float m[7];
         stage_update(&stage, 0.1, 1);
@@ -74,7 +58,7 @@ static void test_a_synced_layer_fades_with_every_blend_kind(void)
 {
     const char *kinds[] = {"smooth", "frozen", "inertial", "dead"};
     for (int k = 0; k < 4; k++) {
-        Stage stage = open_ramps();
+        Stage stage = stage_open_ramps();
         stage_add_const(&stage, "one", 1, 1);
         stage_add_const(&stage, "two", 1, 2);
         char json[1024];
@@ -84,7 +68,7 @@ static void test_a_synced_layer_fades_with_every_blend_kind(void)
                  "'exitTime':0.5,'duration':0.5}]},{'name':'Up','sync':'Base','motions':"
                  "{'a':'one','b':'two'}}]}",
                  kinds[k]);
-        play(&stage, json);
+        stage_must_play(&stage, json);
         float before = stage_x(&stage);
         CHECK_NEAR(before, 1, 1e-4);
         for (int i = 0; i < 240; i++) {
@@ -112,10 +96,11 @@ static void test_a_tree_in_step_inside_a_direct_blend_keeps_its_phase(void)
     const float slow_times[] = {0, 1, 2};
     stage_add_x(&stage, "fast", 1, times, xs, 3);
     stage_add_x(&stage, "slow", 2, slow_times, xs, 3);
-    play(&stage, "{'properties':[{'name':'p','type':'float','damping':0.5}],'layers':[{'name':"
-                 "'Base','initial':'s','states':[{'name':'s','motion':{'kind':'direct','children':["
-                 "{'motion':{'kind':'1d','property':'p','children':[{'clip':'fast','threshold':0},"
-                 "{'clip':'slow','threshold':1}]}}]}}]}]}");
+    stage_must_play(
+        &stage, "{'properties':[{'name':'p','type':'float','damping':0.5}],'layers':[{'name':"
+                "'Base','initial':'s','states':[{'name':'s','motion':{'kind':'direct','children':["
+                "{'motion':{'kind':'1d','property':'p','children':[{'clip':'fast','threshold':0},"
+                "{'clip':'slow','threshold':1}]}}]}}]}]}");
     stage_update(&stage, 100.3, 1);
     stage_set(&stage, 0, 1);
     float before = stage_x(&stage);

@@ -3,43 +3,11 @@
 #include "stage.h"
 #include "test.h"
 
-static void play(Stage *stage, const char *json)
-{
-    const TaStatus status = stage_play(stage, json);
-    CHECK_INT(status, TA_STATUS_OK);
-    if (status != TA_STATUS_OK) {
-        const TaError *error = ta_world_error(stage->world);
-        printf("# %s: %s\n", error->path, error->message);
-    }
-}
-
-static int state_of(const Stage *stage, uint32_t layer)
-{
-    TaLayerInfo info = {0};
-    CHECK_INT(ta_instance_layer_info(stage->world, stage->instance, layer, &info), TA_STATUS_OK);
-    return info.state;
-}
-
-static double time_of(const Stage *stage, uint32_t layer)
-{
-    TaLayerInfo info = {0};
-    CHECK_INT(ta_instance_layer_info(stage->world, stage->instance, layer, &info), TA_STATUS_OK);
-    return info.time;
-}
-
-static Stage open_ramps(void)
-{
-    Stage stage = stage_open(0, 0);
-    stage_add_ramp(&stage, "ramp", 1);
-    stage_add_const(&stage, "ten", 1, 10);
-    return stage;
-}
-
 // a (ramp, 1 s) with options, left by a condition that time makes true after so many seconds.
 static void left_after(const char *options, const char *when, double seconds)
 {
     for (int updates = 1; updates <= 200; updates *= 200) {
-        Stage stage = open_ramps();
+        Stage stage = stage_open_ramps();
         char json[1024];
         snprintf(json, sizeof json,
                  "{'layers':[{'name':'Base','initial':'s','states':[{'name':'s','motion':'ten'},"
@@ -47,11 +15,11 @@ static void left_after(const char *options, const char *when, double seconds)
                  "{'from':'s','to':'a','exitTime':0,'offset':0.7},"
                  "{'from':'a','to':'b','when':'%s'}]}]}",
                  options, when);
-        play(&stage, json);
+        stage_must_play(&stage, json);
         stage_update(&stage, 3.0 / updates, updates);
         stage_update(&stage, 0.5 / updates, updates);
-        CHECK_INT(state_of(&stage, 0), 2);
-        CHECK_NEAR(time_of(&stage, 0), 3.5 - seconds, 1e-5);
+        CHECK_INT(stage_layer(&stage, 0).state, 2);
+        CHECK_NEAR(stage_layer(&stage, 0).time, 3.5 - seconds, 1e-5);
         stage_close(&stage);
     }
 }
@@ -71,7 +39,7 @@ static void test_absurd_spans_and_speeds_come_back_at_once(void)
                  "{'layers':[{'name':'Base','initial':'s','states':[{'name':'s','motion':'marked'%"
                  "s}]}]}",
                  options[i]);
-        play(&stage, json);
+        stage_must_play(&stage, json);
         stage_update(&stage, 0.25, 1);
         stage_update(&stage, 1e16, 1);
         CHECK_INT(ta_instance_play(stage.world, stage.instance, 0, 0, 0, 1e17), TA_STATUS_OK);
@@ -83,10 +51,11 @@ static void test_absurd_spans_and_speeds_come_back_at_once(void)
 
 static void test_infinity_is_refused_as_nan_is(void)
 {
-    Stage stage = open_ramps();
-    play(&stage,
-         "{'properties':[{'name':'p','value':1}],'layers':[{'name':'Base','initial':'s','states':["
-         "{'name':'s','motion':'ramp','speedProperty':'p'}]}]}");
+    Stage stage = stage_open_ramps();
+    stage_must_play(
+        &stage,
+        "{'properties':[{'name':'p','value':1}],'layers':[{'name':'Base','initial':'s','states':["
+        "{'name':'s','motion':'ramp','speedProperty':'p'}]}]}");
     CHECK_INT(ta_instance_set_property(stage.world, stage.instance, 0, (double)INFINITY),
               TA_STATUS_INVALID_ARGUMENT);
     stage_update(&stage, 0.25, 1);
@@ -97,10 +66,11 @@ static void test_infinity_is_refused_as_nan_is(void)
 
 static void test_nan_weights_keep_the_last(void)
 {
-    Stage stage = open_ramps();
-    play(&stage,
-         "{'layers':[{'name':'Base','initial':'s','states':[{'name':'s','motion':{'children':["
-         "{'clip':'ten','weight':1},{'clip':'ramp','weight':0}]}}]}]}");
+    Stage stage = stage_open_ramps();
+    stage_must_play(
+        &stage,
+        "{'layers':[{'name':'Base','initial':'s','states':[{'name':'s','motion':{'children':["
+        "{'clip':'ten','weight':1},{'clip':'ramp','weight':0}]}}]}]}");
     float *weights = ta_instance_weights(stage.world, stage.instance, 0, 0);
     stage_update(&stage, 0.1, 1);
     weights[0] = (float)NAN;
@@ -126,16 +96,16 @@ static void test_another_definition_keeps_a_running_decay(void)
         "{'from':'a','to':'b','when':'go','duration':1,'blend':'%s'}]}]}";
     const char *kinds[] = {"inertial", "dead", "frozen", "smooth"};
     for (int k = 0; k < 4; k++) {
-        Stage stage = open_ramps();
+        Stage stage = stage_open_ramps();
         char text[1024];
         snprintf(text, sizeof text, json, "", kinds[k]);
-        play(&stage, text);
+        stage_must_play(&stage, text);
         const TaInstanceId instance = stage.instance;
         stage_set(&stage, 0, 1);
         stage_update(&stage, 0.4, 1);
         const float before = stage_x(&stage);
         snprintf(text, sizeof text, json, ",{'name':'c'}", kinds[k]);
-        play(&stage, text);  // makes another instance of the new definition
+        stage_must_play(&stage, text);  // makes another instance of the new definition
         stage.instance = instance;
         CHECK_INT(ta_instance_set_definition(stage.world, instance, stage.definition),
                   TA_STATUS_OK);
@@ -147,7 +117,7 @@ static void test_another_definition_keeps_a_running_decay(void)
 
 static void test_a_zero_character_is_refused(void)
 {
-    Stage stage = open_ramps();
+    Stage stage = stage_open_ramps();
     CHECK_INT(stage_play(&stage, "{'name':'x\\u0000y','layers':[]}"), TA_STATUS_INVALID_JSON);
     CHECK_TEXT(ta_world_error(stage.world)->message, "u0000");
     stage_close(&stage);
@@ -159,9 +129,10 @@ static void test_a_flood_of_marks_leaves_room_for_state_changes(void)
     Stage stage = stage_open(0, 0);
     const TaMarkDef marks[] = {{0.2, "m"}, {0.4, "n"}};
     stage_add_marks(&stage, "marked", 0.5, marks, 2);
-    play(&stage, "{'layers':[{'name':'Base','initial':'a','states':[{'name':'a','motion':'marked'},"
-                 "{'name':'b','motion':'marked'}],'transitions':[{'from':'a','to':'b','when':'time "
-                 "> 650'}]}]}");
+    stage_must_play(
+        &stage, "{'layers':[{'name':'Base','initial':'a','states':[{'name':'a','motion':'marked'},"
+                "{'name':'b','motion':'marked'}],'transitions':[{'from':'a','to':'b','when':'time "
+                "> 650'}]}]}");
     stage_update(&stage, 700, 1);
     CHECK_INT(stage_count(&stage, TA_EVENT_STATECHANGE, -1), 1);
     CHECK_INT(stage_count(&stage, TA_EVENT_TRANSITION, -1), 1);

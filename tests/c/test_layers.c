@@ -3,16 +3,6 @@
 #include "stage.h"
 #include "test.h"
 
-static void play(Stage *stage, const char *json)
-{
-    const TaStatus status = stage_play(stage, json);
-    CHECK_INT(status, TA_STATUS_OK);
-    if (status != TA_STATUS_OK) {
-        const TaError *error = ta_world_error(stage->world);
-        printf("# %s: %s\n", error->path, error->message);
-    }
-}
-
 static void add_pose_clip(Stage *stage, const char *name, const float *times,
                           const float *rotations, const float *translations, uint32_t keys)
 {
@@ -59,7 +49,7 @@ static Stage open_lean(const char *layer_options)
              "{'name':'Lean','mode':'additive',%s'initial':'s','states':"
              "[{'name':'s','motion':'lean','loop':'once'}]}]}",
              layer_options);
-    play(&stage, json);
+    stage_must_play(&stage, json);
     return stage;
 }
 

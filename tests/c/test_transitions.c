@@ -11,12 +11,7 @@ static void play(Stage *stage, const char *properties, const char *states, const
 {
     char json[4096];
     snprintf(json, sizeof json, LAYER, properties, states, transitions);
-    const TaStatus status = stage_play(stage, json);
-    CHECK_INT(status, TA_STATUS_OK);
-    if (status != TA_STATUS_OK) {
-        const TaError *error = ta_world_error(stage->world);
-        printf("# %s: %s\n", error->path, error->message);
-    }
+    stage_must_play(stage, json);
 }
 
 static int current(const Stage *stage) { return stage_info(stage).state; }

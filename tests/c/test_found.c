@@ -116,6 +116,12 @@ static void test_not_equal_to_a_bound_is_a_moment(void)
     left_after("", "time > 0.2 && time != 0.2", 0.2);
 }
 
+static void test_a_bound_is_a_constant_however_it_is_written(void)
+{
+    left_after("", "time > 0.1 + 0.1", 0.2);
+    left_after(",'speed':-1", "normalizedTime < -0.2", 0.9);
+}
+
 // Inner leaves for exit at once when go; the sub-machine's own transition lets it through at 0.5.
 static void test_the_way_out_of_a_sub_machine_is_a_moment(void)
 {
@@ -140,7 +146,7 @@ static void test_the_way_out_of_a_sub_machine_is_a_moment(void)
     }
 }
 
-// ---- second finding -----------------------------------------------------------------------------
+// ---- what layers see of each other, marks, ends --------------------------------------------------
 
 // What code plays in one layer, conditions of the layers below see at that moment. Nobody moves
 // until 0.1: the base enters b with the play.
@@ -477,6 +483,7 @@ int main(void)
     RUN(test_loops_running_down_are_a_moment);
     RUN(test_the_negation_of_a_bound_is_a_moment);
     RUN(test_not_equal_to_a_bound_is_a_moment);
+    RUN(test_a_bound_is_a_constant_however_it_is_written);
     RUN(test_the_way_out_of_a_sub_machine_is_a_moment);
     RUN(test_a_played_state_is_seen_by_the_layers_below);
     RUN(test_a_frozen_fade_is_seen_by_the_layers_below);

@@ -6,6 +6,7 @@
 // in userData.name. Both spellings find the node here.
 
 import { PropertyBinding } from 'three';
+import { ThreeActionError } from '../errors.js';
 
 /** @import { Object3D, Skeleton } from 'three' */
 
@@ -23,6 +24,11 @@ const TRACK = /^([\s\S]*)\.([A-Za-z]\w*)(?:\[([^\]]*)\])?$/;
  * @property {string | undefined} propertyIndex - e.g. a morph's name
  */
 
+/** @param {Object3D} node */
+function inTwice(node) {
+  return new ThreeActionError('invalid-rig', `The node "${node.name}" stands in the model twice, or is its own ancestor. Move nodes with add(), attach() or remove(), which keep the tree whole.`, { path: node.name });
+}
+
 export class NodeFinder {
   /** @type {Map<string, Object3D>} */
   #byName = new Map();
@@ -31,19 +37,23 @@ export class NodeFinder {
   /** A skeleton may have bones of another model: they are not to be found. @type {Set<Object3D>} */
   #inside = new Set();
 
-  /** @param {Object3D} model */
+  /** @param {Object3D} model - throws invalid-rig where a node is its own ancestor or stands in two places */
   constructor(model) {
     this.model = model;
     const first = (/** @type {Map<string, Object3D>} */ map, /** @type {unknown} */ key, /** @type {Object3D} */ node) => {
       if (typeof key === 'string' && key !== '' && !map.has(key)) map.set(key, node);
     };
-    model.traverse((node) => {
+    const pending = [model];
+    for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
+      if (this.#inside.has(node)) throw inTwice(node);
       this.#inside.add(node);
-      if (node === model) return;
-      first(this.#byName, node.name, node);
-      first(this.#byName, node.uuid, node);
-      first(this.#byOriginal, node.userData.name, node);
-    });
+      if (node !== model) {
+        first(this.#byName, node.name, node);
+        first(this.#byName, node.uuid, node);
+        first(this.#byOriginal, node.userData.name, node);
+      }
+      for (let i = node.children.length - 1; i >= 0; i--) pending.push(node.children[i]); // parents first, as traverse() goes
+    }
   }
 
   /**

@@ -109,7 +109,8 @@ export function palettePlan(skeleton) {
 
 /**
  * @param {Object3D} model
- * @returns {{ palettes: PalettePlan[], outside: string | undefined }} outside: what to say of meshes whose bones are elsewhere
+ * @returns {{ palettes: PalettePlan[], outside: string | undefined, boneless: string | undefined }} outside, boneless: what to
+ *   say of meshes whose bones are elsewhere, and of those without bones
  */
 function findPalettes(model) {
   /** @type {PalettePlan[]} */
@@ -118,9 +119,15 @@ function findPalettes(model) {
   const bySkeleton = new Map();
   /** @type {string[]} */
   const outside = [];
+  /** @type {string[]} */
+  const boneless = [];
   model.traverse((node) => {
     const mesh = /** @type {SkinnedMesh} */ (node);
-    if (!mesh.isSkinnedMesh || !mesh.skeleton || mesh.skeleton.bones.length === 0) return;
+    if (!mesh.isSkinnedMesh) return;
+    if (!mesh.skeleton || mesh.skeleton.bones.length === 0) {
+      boneless.push(`"${mesh.name}"`);
+      return;
+    }
     const { skeleton } = mesh;
     if (!skeleton.bones.every((bone) => !bone || isBelow(bone, model))) {
       outside.push(`"${mesh.name}"`);
@@ -131,11 +138,12 @@ function findPalettes(model) {
     bySkeleton.set(skeleton, palette);
     palette.meshes.push(mesh);
   });
-  if (outside.length === 0) return { palettes, outside: undefined };
   return {
     palettes,
-    outside: `The bones of ${outside.join(', ')} are not in this model, so it is not animated. `
+    outside: outside.length === 0 ? undefined : `The bones of ${outside.join(', ')} are not in this model, so it is not animated. `
       + 'Object3D.clone() keeps the bones of the original: use SkeletonUtils.clone() or machine.clone(). Else pass the object that holds both mesh and bones.',
+    boneless: boneless.length === 0 ? undefined : `The skinned mesh ${boneless.join(', ')} has no bones, so no clip can bend it. `
+      + 'Call mesh.bind(skeleton) before the model goes into the machine, or use a plain Mesh.',
   };
 }
 
@@ -231,16 +239,16 @@ function influencesOf(mesh) {
 export function planModel(model, animations) {
   const finder = new NodeFinder(model);
   const { clips, values, warnings } = bindClips(finder, animations);
-  const { palettes, outside } = findPalettes(model);
+  const { palettes, outside, boneless } = findPalettes(model);
   const isForeign = clips.length > 0 && clips.every((clip) => clip.foreign);
   if (isForeign && outside === undefined) throw foreignClip(clips[0], 'clips[0]');
   const morphs = findMorphs(clips);
   const { joints, jointOf } = findJoints(model, palettes, clips);
   if (isForeign || (palettes.length === 0 && morphs.length === 0 && values.length === 0 && !joints.some((joint) => joint.driven))) {
-    throw new ThreeActionError('not-animated', outside ?? `The model "${model.name}" has nothing to animate: no skinned mesh, and no node that a clip moves. `
+    throw new ThreeActionError('not-animated', outside ?? boneless ?? `The model "${model.name}" has nothing to animate: no skinned mesh, and no node that a clip moves. `
       + 'Pass the whole model (gltf.scene) and its clips (gltf.animations).');
   }
-  if (outside !== undefined) warnings.push(outside);
+  for (const warning of [outside, boneless]) if (warning !== undefined) warnings.push(warning);
   return { model, finder, joints, jointOf, palettes, morphs, values, clips, warnings };
 }
 

@@ -113,6 +113,7 @@ export class State extends StateHolder {
   }
 
   set updateWeights(update) {
+    this.handles.requireAlive();
     const remove = update === null || update === undefined;
     if (!remove) {
       if (typeof update !== 'function') throw new ThreeActionError('invalid-argument', 'updateWeights takes a function (properties, weights) => {}.', { path: 'updateWeights' });

@@ -23,41 +23,39 @@ function glb(data, json) {
 
 const README = new URL('../../README.md', import.meta.url);
 
-test('the game of the README walks while the pointer is down', async () => {
+test('the game of the README walks while the pointer is down, in twenty lines', async () => {
   const code = /```js\n([^]*?)```/.exec(await readFile(README, 'utf8'))?.[1] ?? '';
   assert.match(code, /new ActionMachine/);
-  const body = code.replace(/^import .*$/gm, '');
+  assert.ok(code.split('\n').filter((line) => line.trim() !== '').length <= 20, 'the example has at most 20 lines');
+  const body = code.replace(/^import .*$/gm, '').replace('onpointerdown = onpointerup', 'page.pointer');
   let frame;
   let engine;
-  const listeners = {};
+  /** @type {any} */
+  const page = {};
   const states = [];
   class Renderer {
-    domElement = {};
-    setSize() {}
     setAnimationLoop(loop) { frame = loop; }
     render() {}
-  }
-  class Loader {
-    async loadAsync() {
-      return { scene: cubeModel().model, animations: [rampClip('Idle', ['b']), rampClip('Walk', ['b'])] };
-    }
   }
   class Machine extends ActionMachine {
     constructor(...args) {
       super(...args);
       this.addEventListener('statechange', (event) => states.push(event.to));
     }
+
+    load() {
+      return super.load('hero.glb', { loader: { loadAsync: async () => ({ scene: cubeModel().model, animations: [rampClip('Idle', ['b']), rampClip('Walk', ['b'])] }) } });
+    }
   }
   const run = Object.getPrototypeOf(async () => {}).constructor;
-  await new run('THREE', 'GLTFLoader', 'createEngine', 'ActionMachine', 'document', 'innerWidth', 'innerHeight', 'addEventListener', body)(
-    { ...THREE, WebGLRenderer: Renderer }, Loader, async () => (engine = await createEngine()), Machine,
-    { body: { append() {} } }, 320, 240, (name, listener) => { listeners[name] = listener; });
+  await new run('THREE', 'createEngine', 'ActionMachine', 'document', 'page', body)(
+    { ...THREE, WebGLRenderer: Renderer }, async () => (engine = await createEngine()), Machine, { querySelector() {} }, page);
   let now = performance.now();
   const play = () => { for (let i = 0; i < 30; i++) frame(now += 1000 / 60); };
   play();
-  listeners.pointerdown();
+  page.pointer({ type: 'pointerdown' });
   play();
-  listeners.pointerup();
+  page.pointer({ type: 'pointerup' });
   play();
   assert.deepEqual(states.slice(-2), ['walk', 'idle']);
   engine.dispose();

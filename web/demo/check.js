@@ -154,7 +154,27 @@ async function playDesktop(page) {
   await page.getByRole('button', { name: 'Fire roll' }).click();
   await waitForState(page, 'roll', 'Firing the trigger roll in the panel');
   await waitForState(page, 'idle', 'After the roll');
+  await readPanel(page);
   return facts(page);
+}
+
+/** What the panel shows of a running character. @param {import('playwright-core').Page} page */
+async function readPanel(page) {
+  await page.keyboard.down('KeyW');
+  await waitForState(page, 'walk', 'Walking to read the panel');
+  await page.waitForTimeout(600);
+  const shown = await page.evaluate(() => {
+    /** @param {string} selector */
+    const texts = (selector) => [...document.querySelectorAll(selector)].map((node) => node.textContent ?? '');
+    return { state: texts('#state')[0], trail: texts('#trail li'), speed: texts('output[for="property-speed"]')[0], stages: texts('#stages .stage b'), times: texts('#stages .stage output'), fps: texts('#fps')[0] };
+  });
+  await page.keyboard.up('KeyW');
+  await waitForState(page, 'idle', 'Standing after reading the panel');
+  expect(shown.state === 'walk', `The panel says the state is "${shown.state}"; it is walk.`);
+  expect(shown.trail.includes('roll') && shown.trail.at(-1) === 'walk', `The panel's list of states is ${shown.trail.join(', ')}.`);
+  expect(Number(shown.speed) > 0.5, `The panel says that speed is "${shown.speed}" while walking.`);
+  expect(Number(shown.fps) > 0, `The panel says "${shown.fps}" frames a second.`);
+  expect(shown.stages.length >= 4 && shown.times.some((time) => parseFloat(time) > 0), `The panel's stage times are ${shown.stages.map((name, i) => `${name} ${shown.times[i]}`).join(', ')}.`);
 }
 
 /** @param {import('playwright-core').Page} page @param {string} name @param {Buffer} bytes */
@@ -309,7 +329,7 @@ async function main() {
 
     const tiny = await open(browser, server.url, 'tiny', { viewport: { width: 320, height: 240 } });
     const windows = await measureFps(tiny);
-    const fps = Math.max(...windows);
+    const fps = [...windows].sort((a, b) => a - b)[Math.floor(windows.length / 2)];
     expect(fps >= MIN_FPS, `${fps.toFixed(1)} frames a second at 320x240; at least ${MIN_FPS} are wanted.`);
     const measured = await facts(tiny);
     const times = await measureStages(tiny);
@@ -331,7 +351,7 @@ async function main() {
     console.log(`states visited    ${states.join(' ')}`);
     console.log(`engine.update     ${measured.updateMs.toFixed(3)} ms (median, one character, seen from JS)`);
     for (const { name, ms } of times) console.log(`  ${name.padEnd(16)}${ms.toFixed(4)} ms`);
-    console.log(`frames a second   ${fps.toFixed(1)} at 320x240, software rendering (best of ${windows.map((f) => f.toFixed(1)).join(', ')})`);
+    console.log(`frames a second   ${fps.toFixed(1)} at 320x240, software rendering (median of ${windows.map((f) => f.toFixed(1)).join(', ')})`);
     console.log(`driver notes      ${driverNotes} left out (Chromium reading the picture back)`);
     console.log('pictures          build/demo.png build/demo-mobile.png');
   } finally {

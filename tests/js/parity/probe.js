@@ -6,7 +6,7 @@
 
 import { Vector3 } from 'three';
 
-const VERTICES_PER_MESH = 300;
+export const VERTICES_PER_MESH = 300;
 const _vertex = new Vector3();
 
 /** Evenly spread indices, the first and last vertex included. */

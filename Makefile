@@ -80,7 +80,7 @@ help: ## this list
 	@sed -n -E 's/^([a-z-]+):.*## (.*)/  make \1|\2/p' Makefile | awk -F'|' '{ printf "%-16s %s\n", $$1, $$2 }'
 	@echo
 	@echo '  make demo CHECK=1      opens the demo in headless Chromium instead, saves build/demo.png'
-	@echo '  make test ONLY=js,web  only these suites: native asan wasm scalar js web types check'
+	@echo '  make test ONLY=js,web  only these suites: native asan wasm scalar js oldest web types check'
 	@echo '  make test FILE=mixer   only test files with this in their name'
 	@echo '  V=1                    shows the commands'
 	@echo

@@ -36,6 +36,9 @@ const suites = [
   cSuite('wasm', 'wasm', ['emcc'], ['node'], '.cjs'),
   cSuite('scalar', 'scalar', ['emcc'], ['node'], '.cjs'),
   nodeSuite('js', ['emcc', ...C_NEEDS, 'npm'], ['wasm']),
+  // The same with the oldest three that package.json promises. Parity is measured with one release alone.
+  nodeSuite('oldest', ['emcc', ...C_NEEDS, 'npm'], ['wasm'], ['--import', './tests/js/support/oldest_three.js'],
+    { folder: 'tests/js', pattern: /^(?!parity|crossfade).*\.test\.js$/ }),
   nodeSuite('web', ['emcc', ...C_NEEDS, 'npm', 'chromium'], ['wasm'], ['--test-concurrency=1']),
   {
     name: 'types',
@@ -185,19 +188,20 @@ async function runCProgram(count, title, argv) {
 }
 
 /**
- * Tests of node:test in tests/NAME, counted by tests/reporter.mjs.
+ * Tests of node:test in tests/NAME or another folder, counted by tests/reporter.mjs.
  * @param {string} name @param {string[]} needs @param {string[]} build @param {string[]} [flags]
+ * @param {{ folder?: string, pattern?: RegExp }} [where]
  * @returns {Suite}
  */
-function nodeSuite(name, needs, build, flags = []) {
+function nodeSuite(name, needs, build, flags = [], { folder = `tests/${name}`, pattern = /\.test\.js$/ } = {}) {
   return {
     name,
     needs,
     build,
     run: async (count) => {
-      const files = testFiles(`tests/${name}`, /\.test\.js$/);
+      const files = testFiles(folder, pattern);
       if (files.length === 0) {
-        if (!options.file) count.failed.push({ name: `${name}: no tests in tests/${name}` });
+        if (!options.file) count.failed.push({ name: `${name}: no tests in ${folder}` });
         return;
       }
       const report = path.resolve(`build/report-${name}.json`);

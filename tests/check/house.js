@@ -77,7 +77,8 @@ export function packageProblems(tree) {
   if (manifest.dependencies) problems.push('package.json: no run-time dependencies; three is a peer');
   const peers = Object.keys(manifest.peerDependencies ?? {});
   if (peers.join() !== 'three') problems.push('package.json: the only peer dependency is three');
-  for (const [name, version] of Object.entries(manifest.devDependencies ?? {})) {
+  for (const [name, wanted] of Object.entries(manifest.devDependencies ?? {})) {
+    const version = wanted.replace(/^npm:[^@]+@/, ''); // another name for a package
     if (!EXACT.test(version)) problems.push(`package.json: ${name} "${version}" is not one exact version`);
     const locked = lock.packages?.[`node_modules/${name}`]?.version;
     if (locked !== version) problems.push(`package-lock.json: has ${name} ${locked}, package.json wants ${version}`);

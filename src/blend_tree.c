@@ -44,18 +44,18 @@ uint32_t ta_blend_tree_run_count(const TaMachineRun *run, uint32_t layer)
     return run->layers[ta_blend_tree_clock_layer(run, layer)].run_count;
 }
 
-uint32_t ta_blend_tree_gather(const TaMachineRun *run, uint32_t layer, uint32_t first,
-                              uint32_t count, TaMixInput *inputs)
+uint32_t ta_blend_tree_gather(const TaMachineRun *run, uint32_t layer, uint32_t count,
+                              TaMixInput *inputs)
 {
     const uint32_t clocks = ta_blend_tree_clock_layer(run, layer);
     const TaLayerRun *layer_run = &run->layers[clocks];
     const TaLayerDef *def = &run->definition->layers[clocks];
     const TaMotion *synced = run->definition->layers[layer].synced;
     uint32_t written = 0;
-    for (uint32_t i = first; i < first + count; i++) {
+    for (uint32_t i = 0; i < count; i++) {
         const TaStateRun *state_run = &layer_run->runs[i];
-        double weight = i == first ? 1.0 : state_run->share;  // the oldest of a range fills it
-        for (uint32_t newer = i + 1; newer < first + count; newer++) {
+        double weight = i == 0 ? 1.0 : state_run->share;  // the oldest fills it
+        for (uint32_t newer = i + 1; newer < count; newer++) {
             weight *= 1.0 - layer_run->runs[newer].share;
         }
         if (weight <= 0.0) {

@@ -16,11 +16,11 @@ typedef struct TaMixInput {
     double weight;        // > 0; the weights of a list sum to 1
 } TaMixInput;
 
-// Writes the inputs for the runs first .. first + count - 1 of a layer, as if they were alone.
+// Writes the inputs for the oldest count runs of a layer, as if they were alone.
 // A synced layer takes the runs of the layer it borrows and plays its own motions.
 // inputs: room for ta_blend_tree_capacity. Returns how many; 0 = nothing shows.
-uint32_t ta_blend_tree_gather(const TaMachineRun *run, uint32_t layer, uint32_t first,
-                              uint32_t count, TaMixInput *inputs);
+uint32_t ta_blend_tree_gather(const TaMachineRun *run, uint32_t layer, uint32_t count,
+                              TaMixInput *inputs);
 
 // The layer whose states and clocks a layer shows: itself, or the one it borrows.
 uint32_t ta_blend_tree_clock_layer(const TaMachineRun *run, uint32_t layer);

@@ -332,6 +332,20 @@ static Track state_track(const TaMachineRun *run, uint32_t layer, const TaStateR
     };
 }
 
+// A clip of the state; where it stands is left to the caller.
+static Track clip_track(const Track *state, uint32_t clip)
+{
+    const TaClipSettings *settings = &state->run->definition->clip_settings[clip];
+    Track track = *state;
+    track.loop_events = false;
+    track.clip = (int32_t)clip;
+    track.marks = state->run->clips[clip];
+    track.rules = settings->marks;
+    track.rule_count = settings->mark_count;
+    track.length = track.marks->duration;
+    return track;
+}
+
 // The clips of the state, each on its own clock: where it stood and where it stands.
 static void collect_clips(const Track *state, TaEventQueue *queue)
 {
@@ -339,30 +353,19 @@ static void collect_clips(const Track *state, TaEventQueue *queue)
     const TaStateRun *state_run = state->state_run;
     const TaMotion *motion = &state->state->motion;
     TaMotionClock clock = ta_motion_clock_before(run, state_run, state->state);
-    clock.place =
-        state->before + ta_motion_offset(run, state->state);  // marks are shifted themselves
+    const double offset = ta_motion_offset(run, state->state);
+    clock.place = state->before + offset;  // marks are shifted themselves
     const uint32_t count = ta_motion_leaves(run, motion, clock, run->leaves[0]);
     clock = ta_motion_clock(run, state_run, state->state);
-    clock.place = state->now + ta_motion_offset(run, state->state);
+    clock.place = state->now + offset;
     ta_motion_leaves(run, motion, clock, run->leaves[1]);
     for (uint32_t i = 0; i < count; i++) {
         const TaMotionLeaf *before = &run->leaves[0][i], *now = &run->leaves[1][i];
-        const TaClip *clip = run->clips[before->clip];
-        const TaClipSettings *settings = &run->definition->clip_settings[before->clip];
-        if (clip->mark_count == 0 && settings->mark_count == 0) {
-            continue;
-        }
-        Track track = *state;
-        track.loop_events = false;
-        track.clip = (int32_t)before->clip;
-        track.marks = clip;
-        track.rules = settings->marks;
-        track.rule_count = settings->mark_count;
-        track.length = clip->duration;
+        Track track = clip_track(state, before->clip);
         track.weight = now->weight;
         track.leaf = i;
         track.uneven = run->definition->has_markers && motion->kind != TA_MOTION_CLIP;
-        track.state_before = state->before + ta_motion_offset(run, state->state);
+        track.state_before = state->before + offset;
         track.state_now = clock.place;
         track.before = before->place;
         track.now = now->place;
@@ -425,17 +428,14 @@ static void collect_left(const TaMachineRun *run, uint32_t layer, TaEventQueue *
             state_track(run, layer, left, &run->definition->layers[layer].states[left->state]);
         track.before = track.now;
         close_ranges(&track, queue);
+        if (!run->has_clip_marks) {
+            continue;
+        }
         const uint32_t count = ta_motion_leaves(
             run, &track.state->motion, ta_motion_clock(run, left, track.state), run->leaves[0]);
         for (uint32_t c = 0; c < count; c++) {
             const TaMotionLeaf *leaf = &run->leaves[0][c];
-            const TaClipSettings *settings = &run->definition->clip_settings[leaf->clip];
-            Track clip = track;
-            clip.clip = (int32_t)leaf->clip;
-            clip.marks = run->clips[leaf->clip];
-            clip.rules = settings->marks;
-            clip.rule_count = settings->mark_count;
-            clip.length = clip.marks->duration;
+            Track clip = clip_track(&track, leaf->clip);
             clip.before = leaf->place;
             close_ranges(&clip, queue);
         }
@@ -503,7 +503,9 @@ void ta_events_collect(TaMachineRun *run, TaEventQueue *queue)
             const TaStateDef *state = &run->definition->layers[l].states[state_run->state];
             Track track = state_track(run, l, state_run, state);
             track.fading_out = i + 1 < layer->run_count;
-            collect_clips(&track, queue);
+            if (run->has_clip_marks) {
+                collect_clips(&track, queue);
+            }
             track.loop_events = track.loop_events && !track.fading_out;
             collect_track(&track, queue);
             collect_end(&track, queue);

@@ -44,7 +44,7 @@ static bool open_moment(Moment *moment, const TaMachineRun *run, uint32_t layer,
     moment->layer = run->layers[layer];
     moment->view =
         (TaLayerView){&moment->machine, &moment->layer, &run->definition->layers[layer], layer};
-    moment->layer.hopped = false;
+    moment->layer.hop_count = 0;
     for (uint32_t i = 0; i < moment->layer.run_count; i++) {  // as ta_machine_begin does
         TaStateRun *alive = &moment->layer.runs[i];
         ta_entry_refresh_clock(&moment->view, alive);
@@ -98,42 +98,6 @@ static void mark_compared(const TaExpression *condition, bool *compared)
     }
 }
 
-static double read_number(const TaExprNode *node, const TaExprInputs *inputs)
-{
-    switch (node->op) {
-    case TA_EXPR_NUMBER: return node->number;
-    case TA_EXPR_PROPERTY:
-        return inputs->spent[node->index] ? 0.0 : inputs->properties[node->index];
-    case TA_EXPR_TIME: return inputs->time;
-    case TA_EXPR_NORMALIZED: return inputs->normalized;
-    case TA_EXPR_LOOPS: return inputs->loops;
-    case TA_EXPR_WEIGHT: return inputs->weight;
-    case TA_EXPR_RANDOM: return ta_random_next(inputs->random);
-    default: break;
-    }
-    const TaExpression alone = {.node_count = 1, .nodes = node};
-    return ta_expression_evaluate(&alone, inputs) ? 1.0 : 0.0;
-}
-
-// One operator on known operands, of a unary one both the same. Logic and comparisons are left to
-// the evaluator itself.
-static double calculate(const TaExprNode *node, double a, double b, const TaExprInputs *inputs)
-{
-    switch (node->op) {
-    case TA_EXPR_NEGATE: return -a;
-    case TA_EXPR_ADD: return a + b;
-    case TA_EXPR_SUBTRACT: return a - b;
-    case TA_EXPR_MULTIPLY: return a * b;
-    case TA_EXPR_DIVIDE: return b == 0.0 ? (double)NAN : a / b;
-    default: break;
-    }
-    const TaExprNode code[] = {
-        {.op = TA_EXPR_NUMBER, .number = a}, {.op = TA_EXPR_NUMBER, .number = b}, *node};
-    const TaExpression whole = {.node_count = 3, .nodes = code};
-    const TaExpression unary = {.node_count = 2, .nodes = code + 1};
-    return ta_expression_evaluate(node->op == TA_EXPR_NOT ? &unary : &whole, inputs) ? 1.0 : 0.0;
-}
-
 static void add_term(Answer *answer, const TaExplainTerm *term, const TaDefinition *definition,
                      const TaExpression *condition, uint32_t root)
 {
@@ -156,11 +120,10 @@ static void add_terms(Answer *answer, const Moment *moment, const TaExpression *
     mark_compared(condition, compared);
     for (uint32_t i = 0; i < condition->node_count; i++) {
         const TaExprNode *node = &condition->nodes[i];
-        const bool leaf = node->op <= TA_EXPR_IN_STATE, unary = node->op <= TA_EXPR_NEGATE;
-        depth -= leaf ? 0 : unary ? 1 : 2;
-        const double left = stack[depth], right = unary ? left : stack[depth + 1];
-        const double value =
-            leaf ? read_number(node, &inputs) : calculate(node, left, right, &inputs);
+        const bool leaf = node->op <= TA_EXPR_IN_STATE;
+        depth -= ta_expr_operands(node->op);
+        const double left = stack[depth], right = stack[depth + 1];
+        const double value = ta_expr_calculate(node, left, right, &inputs);
         stack[depth++] = value;
         if (compared[i] || !(leaf || is_comparison(node->op))) {
             continue;

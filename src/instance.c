@@ -47,6 +47,7 @@ static TaStatus measure_roots(const TaInstance *instance, TaMachineMemory *memor
                                 "which the model does not have",
                                 definition->clip_names[i], settings->root_bone);
         }
+        memory->has_roots = memory->has_roots || memory->roots[i].active;
     }
     return TA_STATUS_OK;
 }
@@ -67,6 +68,8 @@ static TaStatus bind_clips(const TaInstance *instance, TaMachineMemory *memory, 
         if (clips[i] == NULL) {
             return refuse_clip(instance, definition, i, error);
         }
+        memory->run.has_clip_marks = memory->run.has_clip_marks || clips[i]->mark_count > 0 ||
+                                     definition->clip_settings[i].mark_count > 0;
         memory->cursors[i] = TA_ARENA_NEW(&memory->arena, uint32_t, clips[i]->timeline_count);
     }
     memory->run.clips = clips;

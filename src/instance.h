@@ -37,6 +37,7 @@ typedef struct TaMachineMemory {
     uint32_t **cursors;     // [definition->clip_count][clip->timeline_count]
     TaLayerMemory *layers;  // [layer_count]
     TaRoot *roots;          // [definition->clip_count]
+    bool has_roots;         // some clip moves the character
     const float **masks;    // [layer_count] joints of the layers' masks
     TaMask perform_masks[TA_MOST_PERFORMS];
     uint32_t *perform_cursors;  // of any one clip: hints only

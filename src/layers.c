@@ -12,8 +12,6 @@
 #include "mixer.h"
 #include "sampler.h"
 
-#define VELOCITY_SPAN (1.0 / 240.0)  // seconds between the two poses a velocity is taken from
-
 // What each scratch pose is for.
 enum {
     SCRATCH_HEAVIEST,  // blending inside a layer
@@ -27,7 +25,9 @@ enum {
     SCRATCH_MIRROR_BEFORE,  // the three poses of a mirror
     SCRATCH_MIRROR_AFTER,
     SCRATCH_MIRROR_IMAGE,
+    SCRATCH_COUNT,
 };
+_Static_assert(SCRATCH_COUNT == TA_SCRATCH_POSES, "a scratch pose for each purpose");
 
 // A world's scratch is as large as its largest rig; a stage sees a pose of this instance's size.
 static TaPose scratch_pose(const TaInstance *instance, const TaScratch *scratch, int index)
@@ -198,7 +198,7 @@ bool ta_layers_gather(TaInstance *instance)
         TaLayerMemory *layer = &machine->layers[l];
         const TaLayerRun *run = clocks_of(instance, l);
         layer->input_count = ta_blend_tree_gather(
-            &machine->run, l, 0, ta_blend_tree_run_count(&machine->run, l), layer->inputs);
+            &machine->run, l, ta_blend_tree_run_count(&machine->run, l), layer->inputs);
         // A decay is over in the frame after its last; a dying pose moves as long as it is there.
         const bool decays = run->inertia_length > 0.0 || run->inertia_ended ||
                             (run->pose_age >= 0.0 && run->runs[0].state == TA_RUN_POSE);
@@ -284,7 +284,7 @@ static void pose_of_runs(TaInstance *instance, uint32_t layer, uint32_t count, c
 {
     TaLayerMemory *memory = &instance->machine.layers[layer];
     const uint32_t inputs =
-        ta_blend_tree_gather(&instance->machine.run, layer, 0, count, memory->inputs);
+        ta_blend_tree_gather(&instance->machine.run, layer, count, memory->inputs);
     blend_inputs(instance, memory->inputs, inputs, layer, below, scratch, out);
 }
 
@@ -297,10 +297,10 @@ static void pose_before(TaInstance *instance, uint32_t layer, uint32_t count, co
     memcpy(kept, run->runs, sizeof kept);
     const double inertia = run->inertia_time, age = run->pose_age;
     for (uint32_t i = 0; i < run->run_count; i++) {
-        ta_clock_rewind(&run->runs[i], VELOCITY_SPAN);
+        ta_clock_rewind(&run->runs[i], TA_POSE_STEP);
     }
-    run->pose_age = age > VELOCITY_SPAN ? age - VELOCITY_SPAN : age;
-    run->inertia_time = inertia > VELOCITY_SPAN ? inertia - VELOCITY_SPAN : inertia;
+    run->pose_age = age > TA_POSE_STEP ? age - TA_POSE_STEP : age;
+    run->inertia_time = inertia > TA_POSE_STEP ? inertia - TA_POSE_STEP : inertia;
     pose_of_runs(instance, layer, count, below, scratch, out);
     apply_inertia(instance, layer, out);
     memcpy(run->runs, kept, sizeof kept);
@@ -316,9 +316,9 @@ static void pose_of_target(TaInstance *instance, uint32_t layer, bool before, co
     TaLayerRun *run = clocks_of(instance, layer);
     const TaStateRun kept = run->runs[0];
     run->runs[0] = ta_machine_waiting_run(machine, ta_blend_tree_clock_layer(machine, layer));
-    run->runs[0].time = 2.0 * VELOCITY_SPAN;  // it counts as having run before
+    run->runs[0].time = 2.0 * TA_POSE_STEP;  // it counts as having run before
     if (before) {
-        ta_clock_rewind(&run->runs[0], VELOCITY_SPAN);
+        ta_clock_rewind(&run->runs[0], TA_POSE_STEP);
     }
     pose_of_runs(instance, layer, 1, below, scratch, out);
     run->runs[0] = kept;
@@ -417,7 +417,7 @@ void ta_layers_fade_masks(TaInstance *instance, double seconds)
 // ---- performs --------------------------------------------------------------------------------
 
 // The mask of a slot that no running perform uses.
-static int32_t free_mask(const TaMachineRun *run)
+static uint32_t free_mask(const TaMachineRun *run)
 {
     for (uint32_t m = 0; m < TA_MOST_PERFORMS; m++) {
         bool used = false;
@@ -425,25 +425,25 @@ static int32_t free_mask(const TaMachineRun *run)
             used = used || (run->performs[i].id != 0 && run->performs[i].mask == m);
         }
         if (!used) {
-            return (int32_t)m;
+            return m;
         }
     }
-    return (int32_t)run->performs[0].mask;  // all are used: the oldest perform is let go
+    return run->performs[0].mask;  // all are used: the oldest perform is let go
 }
 
 uint32_t ta_layers_perform(TaInstance *instance, const TaPerformDef *def)
 {
     TaMachineMemory *machine = &instance->machine;
     const TaDefinition *definition = machine->definition;
-    const uint32_t slot = (uint32_t)free_mask(&machine->run);
+    const uint32_t mask = free_mask(&machine->run);
     const double seconds = instance->clips[def->clip]->duration;
-    const int32_t place = ta_perform_start(&machine->run, def->clip, seconds, def->fade_in,
-                                           def->fade_out, def->priority);
-    if (place != TA_NONE) {
+    const int32_t slot = ta_perform_start(&machine->run, def->clip, seconds, def->fade_in,
+                                          def->fade_out, def->priority);
+    if (slot != TA_NONE) {
         ta_mask_resolve(def->mask != TA_NONE ? &definition->masks[def->mask] : NULL, instance->rig,
-                        &machine->perform_masks[slot]);
-        machine->run.performs[place].mask = slot;
-        return machine->run.performs[place].id;
+                        &machine->perform_masks[mask]);
+        machine->run.performs[slot].mask = mask;
+        return machine->run.performs[slot].id;
     }
     return 0;
 }

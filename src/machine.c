@@ -55,7 +55,6 @@ static void count_hop(const TaLayerView *layer, int32_t from, int32_t to, int32_
 {
     layer->state->entered[layer->state->entered_count++] = to;
     layer->state->hop_count++;
-    layer->state->hopped = true;
     if (transition != TA_NONE) {
         report(layer, events, TA_EVENT_TRANSITION, from, to, transition);
     }
@@ -221,7 +220,6 @@ static bool enter_requested(const TaLayerView *layer, TaEventQueue *events)
 {
     TaEntry entry = layer->state->requested;
     layer->state->requested.state = TA_NONE;
-    layer->state->hopped = true;
     layer->state->hop_count++;
     entry.state = ta_entry_leaf(layer, entry.state);
     report(layer, events, TA_EVENT_STATECHANGE, ta_layer_current(layer->state)->state, entry.state,
@@ -380,7 +378,6 @@ void ta_machine_begin(TaMachineRun *run, double dt)
         const TaLayerView layer = ta_layer_view(run, l);
         layer.state->entered_count = 0;
         layer.state->hop_count = 0;
-        layer.state->hopped = false;
         layer.state->blocked = false;
         for (uint32_t i = 0; i < layer.state->run_count; i++) {
             TaStateRun *state_run = &layer.state->runs[i];

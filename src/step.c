@@ -25,8 +25,10 @@ void ta_step_machine(TaInstance *instance, double dt, TaScratch *scratch, TaEven
         } else if (next == TA_ADVANCE_MOVED) {
             ta_layers_fade_masks(instance, run->moved);
             ta_events_collect(run, events);
-            ta_root_motion_collect(run, instance->machine.roots, instance->machine.masks,
-                                   &instance->machine.root_move);
+            if (instance->machine.has_roots) {
+                ta_root_motion_collect(run, instance->machine.roots, instance->machine.masks,
+                                       &instance->machine.root_move);
+            }
         }
     }
     ta_properties_end_update(run);

@@ -86,9 +86,14 @@ static bool compare(const TaExprNode *node, double a, double b, const TaExprInpu
                : compare_clock(node->op, a, b, near, direction, node->steady);
 }
 
-static double calculate(const TaExprNode *node, double a, double b, const TaExprInputs *inputs)
+double ta_expr_calculate(const TaExprNode *node, double a, double b, const TaExprInputs *inputs)
 {
+    if (node->op <= TA_EXPR_IN_STATE) {
+        return read_input(node, inputs);
+    }
     switch (node->op) {
+    case TA_EXPR_NOT: return a == 0.0 ? 1.0 : 0.0;
+    case TA_EXPR_NEGATE: return -a;
     case TA_EXPR_AND: return a != 0.0 && b != 0.0 ? 1.0 : 0.0;
     case TA_EXPR_OR: return a != 0.0 || b != 0.0 ? 1.0 : 0.0;
     case TA_EXPR_ADD: return a + b;
@@ -101,20 +106,13 @@ static double calculate(const TaExprNode *node, double a, double b, const TaExpr
 
 bool ta_expression_evaluate(const TaExpression *expression, const TaExprInputs *inputs)
 {
-    double stack[TA_EXPR_MAX_STACK];
+    double stack[TA_EXPR_MAX_STACK + 1] = {0};
     uint32_t depth = 0;
     for (uint32_t i = 0; i < expression->node_count; i++) {
         const TaExprNode *node = &expression->nodes[i];
-        if (node->op <= TA_EXPR_IN_STATE) {
-            stack[depth++] = read_input(node, inputs);
-        } else if (node->op == TA_EXPR_NOT) {
-            stack[depth - 1] = stack[depth - 1] == 0.0 ? 1.0 : 0.0;
-        } else if (node->op == TA_EXPR_NEGATE) {
-            stack[depth - 1] = -stack[depth - 1];
-        } else {
-            depth--;
-            stack[depth - 1] = calculate(node, stack[depth - 1], stack[depth], inputs);
-        }
+        depth -= ta_expr_operands(node->op);
+        stack[depth] = ta_expr_calculate(node, stack[depth], stack[depth + 1], inputs);
+        depth++;
     }
     return stack[0] != 0.0;
 }

@@ -98,6 +98,15 @@ TaExprOp ta_expr_swap_sides(TaExprOp op);
 // false, backward the other way round. == is true at that moment, and so is !=.
 bool ta_expression_evaluate(const TaExpression *expression, const TaExprInputs *inputs);
 
+// How many operands an operator takes from the stack: 0 for numbers and inputs, 1 or 2.
+static inline uint32_t ta_expr_operands(TaExprOp op)
+{
+    return op <= TA_EXPR_IN_STATE ? 0 : op <= TA_EXPR_NEGATE ? 1 : 2;
+}
+
+// The value of one instruction from those of its operands; unused ones may be anything.
+double ta_expr_calculate(const TaExprNode *node, double a, double b, const TaExprInputs *inputs);
+
 // The next number of the generator, 0 <= x < 1 (splitmix64, Steele, Lea and Flood 2014).
 double ta_random_next(uint64_t *state);
 

@@ -19,7 +19,8 @@ static void read_motion(const TaMotion *motion, bool *read)
 
 static void read_state(const TaStateDef *state, bool *read)
 {
-    const int32_t named[] = {state->speed_property, state->time_property, state->cycle_property};
+    const int32_t named[] = {state->speed_property, state->time_property, state->cycle_property,
+                             state->mirror_property};
     for (size_t i = 0; i < sizeof named / sizeof named[0]; i++) {
         if (named[i] != TA_NONE) {
             read[named[i]] = true;

@@ -6,6 +6,7 @@
 
 #include "data/clip.h"
 #include "data/machine_def.h"
+#include "three_action/events.h"
 
 // Two moments nearer than this are one, seconds.
 #define TA_TIME_EPSILON 1e-6
@@ -95,16 +96,15 @@ typedef struct TaLayerRun {
     // The rest counts within one update only.
     int32_t entered[TA_MOST_HOPS];  // states entered at this moment
     uint32_t entered_count;
-    uint32_t hop_count;  // in this update
-    bool hopped;         // outside conditions do not count any more
+    uint32_t hop_count;  // in this update; outside conditions count for the first one only
     bool blocked;        // a circle was cut: closed until time passes
 } TaLayerRun;
 
 typedef enum TaPerformResult {
-    TA_PERFORM_PLAYING,
-    TA_PERFORM_FINISHED,     // played to its end
-    TA_PERFORM_INTERRUPTED,  // another took its place
-    TA_PERFORM_CANCELLED,    // taken back by code
+    TA_PERFORM_PLAYING = 0,
+    TA_PERFORM_FINISHED = TA_PERFORM_END_FINISHED,        // played to its end
+    TA_PERFORM_INTERRUPTED = TA_PERFORM_END_INTERRUPTED,  // another took its place
+    TA_PERFORM_CANCELLED = TA_PERFORM_END_CANCELLED,      // taken back by code
 } TaPerformResult;
 
 // A clip played once over the whole graph.
@@ -127,7 +127,7 @@ typedef struct TaPerform {
 } TaPerform;
 
 // Where an update stands; see machine.h.
-typedef enum TaPhase { TA_PHASE_TEST, TA_PHASE_MOVE, TA_PHASE_DONE } TaPhase;
+typedef enum TaPhase { TA_PHASE_TEST, TA_PHASE_DONE } TaPhase;
 
 typedef struct TaMachineRun {
     const TaDefinition *definition;
@@ -135,6 +135,7 @@ typedef struct TaMachineRun {
     const TaClip *const *perform_clips;  // all clips of the instance
     const uint32_t
         *clip_indices;        // [definition->clip_count] among those the instance was made with
+    bool has_clip_marks;      // some clip the states play has marks
     double *values;           // [property_count]; triggers 1 while armed
     double *smooth;           // [property_count] what blend trees see: damped
     double *trigger_ages;     // [property_count] seconds since armed

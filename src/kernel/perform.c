@@ -61,7 +61,6 @@ int32_t ta_perform_start(TaMachineRun *run, uint32_t clip, double seconds, doubl
         .length = seconds,
         .fade_in = fade_in * fit,
         .fade_out = fade_out * fit,
-        .mask = slot,
         .fresh = true,
     };
     return (int32_t)slot;

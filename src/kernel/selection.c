@@ -9,11 +9,10 @@
 
 // ---- which transitions are tested ------------------------------------------------------------
 
-static uint32_t running_interrupt(const TaLayerView *layer, const TaStateRun *current)
+static TaInterrupt running_interrupt(const TaLayerView *layer, const TaStateRun *current)
 {
-    return current->transition != TA_NONE
-               ? (uint32_t)layer->def->transitions[current->transition].interrupt
-               : (uint32_t)TA_INTERRUPT_NONE;
+    return current->transition != TA_NONE ? layer->def->transitions[current->transition].interrupt
+                                          : TA_INTERRUPT_NONE;
 }
 
 TaCandidates ta_candidates_of(const TaLayerView *layer, const TaStateRun *run)
@@ -48,7 +47,7 @@ uint32_t ta_candidates_list(const TaLayerView *layer, TaCandidates lists[TA_MOST
 {
     const TaStateRun *current = ta_layer_current(layer->state);
     const bool fading = current->fading;
-    const TaInterrupt interrupt = (TaInterrupt)running_interrupt(layer, current);
+    const TaInterrupt interrupt = running_interrupt(layer, current);
     const bool closed = fading && interrupt == TA_INTERRUPT_NONE;
     uint32_t count = 0;
     lists[count++] = (TaCandidates){.indices = layer->def->any,
@@ -84,6 +83,16 @@ bool ta_candidates_any_solo(const TaLayerView *layer, const TaCandidates *lists,
     return false;
 }
 
+// During a fade neither the running transition nor another to the same target starts it again.
+static bool starts_again(const TaLayerView *layer, const TaCandidates *list, int32_t transition)
+{
+    const TaStateRun *current = ta_layer_current(layer->state);
+    const TaTransitionDef *def = &layer->def->transitions[transition];
+    const bool again =
+        current->transition == transition || (list->being_left && def->to == current->state);
+    return !list->visited && current->fading && again && !def->to_self;
+}
+
 TaBlocked ta_transition_shut_by(const TaLayerView *layer, const TaCandidates *list,
                                 uint32_t transition, bool solo)
 {
@@ -103,11 +112,7 @@ TaBlocked ta_transition_shut_by(const TaLayerView *layer, const TaCandidates *li
     if (list->only_always && !def->interrupts_always) {
         return TA_BLOCKED_CLOSED;
     }
-    // During a fade neither the running transition nor another to the same target starts it again.
-    const bool again = current->transition == (int32_t)transition ||
-                       (list->being_left && def->to == current->state);
-    return !list->visited && current->fading && again && !def->to_self ? TA_BLOCKED_SELF
-                                                                       : TA_BLOCKED_NONE;
+    return starts_again(layer, list, (int32_t)transition) ? TA_BLOCKED_SELF : TA_BLOCKED_NONE;
 }
 
 static bool is_open(const TaLayerView *layer, const TaCandidates *list, uint32_t transition,
@@ -169,7 +174,7 @@ bool ta_transition_condition_holds(const TaLayerView *layer, const TaStateRun *s
                                    const TaTransitionDef *def)
 {
     if (def->external != TA_NONE) {
-        return !layer->state->hopped && layer->run->externals[def->external];
+        return layer->state->hop_count == 0 && layer->run->externals[def->external];
     }
     if (def->condition == NULL) {
         return true;
@@ -225,18 +230,6 @@ int32_t ta_transition_leads_to(const TaLayerView *layer, const TaStateRun *sourc
     return def->to == TA_EXIT ? resolve_exit(layer, source, def->scope) : (int32_t)transition;
 }
 
-// A way out of a sub-machine that the running fade came by, or that leads where it goes.
-static bool fades_there(const TaLayerView *layer, const TaCandidates *list, uint32_t transition,
-                        int32_t taken)
-{
-    const TaStateRun *current = ta_layer_current(layer->state);
-    const TaTransitionDef *def = &layer->def->transitions[taken];
-    const bool again =
-        taken == current->transition || (list->being_left && def->to == current->state);
-    return !list->visited && (int32_t)transition != taken && current->fading && again &&
-           !def->to_self;
-}
-
 int32_t ta_candidates_first_due(const TaLayerView *layer, const TaCandidates *lists,
                                 uint32_t list_count, int32_t *taken)
 {
@@ -249,7 +242,7 @@ int32_t ta_candidates_first_due(const TaLayerView *layer, const TaCandidates *li
                 continue;
             }
             *taken = ta_transition_leads_to(layer, lists[l].source, transition);
-            if (*taken != TA_NONE && !fades_there(layer, &lists[l], transition, *taken)) {
+            if (*taken != TA_NONE && !starts_again(layer, &lists[l], *taken)) {
                 return (int32_t)transition;
             }
         }

@@ -169,9 +169,9 @@ static void test_unread_properties(void)
 {
     const char *json =
         "{'properties':[{'name':'a'},{'name':'b'},{'name':'c'},{'name':'d'},{'name':'e'},"
-        "{'name':'f'},{'name':'g','type':'trigger'},{'name':'h'}],"
+        "{'name':'f'},{'name':'g','type':'trigger'},{'name':'h'},{'name':'i'}],"
         "'layers':[{'name':'Base','initial':'A','states':[{'name':'A','speedProperty':'a',"
-        "'timeProperty':'b','cycleOffsetProperty':'c','motion':{'children':["
+        "'timeProperty':'b','cycleOffsetProperty':'c','mirrorProperty':'i','motion':{'children':["
         "{'clip':'x','weight':'d'},{'motion':{'children':[{'clip':'y','weight':'e'}]}}]}}]},"
         "{'name':'Synced','sync':'Base','motions':{'A':{'children':[{'clip':'z','weight':'f'}]}}}"
         "]}";

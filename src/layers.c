@@ -27,7 +27,7 @@ enum {
     SCRATCH_MIRROR_IMAGE,
     SCRATCH_COUNT,
 };
-_Static_assert(SCRATCH_COUNT == TA_SCRATCH_POSES, "a scratch pose for each purpose");
+_Static_assert((int)SCRATCH_COUNT == (int)TA_SCRATCH_POSES, "a scratch pose for each purpose");
 
 // A world's scratch is as large as its largest rig; a stage sees a pose of this instance's size.
 static TaPose scratch_pose(const TaInstance *instance, const TaScratch *scratch, int index)

@@ -34,6 +34,7 @@ export { Rig } from './rig.js';
 /** @typedef {import('./clip.js').ClipDefinition} ClipDefinition */
 /** @typedef {import('./clip.js').TrackDefinition} TrackDefinition */
 /** @typedef {import('./diagnose.js').Explanation} Explanation */
+/** @typedef {import('./diagnose.js').RecentEntry} RecentEntry */
 /** @typedef {import('./diagnose.js').LintFinding} LintFinding */
 /** @typedef {import('./document/document.js').MachineDocument} MachineDocument */
 /** @typedef {import('./engine.js').EngineStats} EngineStats */

@@ -33,7 +33,35 @@ import { structOf } from './memory.js';
  * @typedef {'none' | 'muted' | 'solo' | 'state' | 'scope' | 'self' | 'closed' | 'exit-time' | 'condition' | 'trigger' | 'nowhere' | 'waiting'} BlockedBy
  */
 
-/** One comparison or flag of a condition. @typedef {{ text: string, value: boolean, left: number, right: number }} ExplainedTerm */
+/**
+ * What became of a trigger in the last 3 s: a transition used it, or (`usedBy` null) its life ended.
+ *
+ * @typedef {{ name: string, secondsAgo: number, usedBy: { layer: string, transition: number, from: string, to: string } | null }} TriggerFate
+ */
+
+/**
+ * One comparison or flag of a condition.
+ *
+ * @typedef {object} ExplainedTerm
+ * @property {string} text - as it is written: `speed > 0.1`, `jump`, `!grounded`
+ * @property {boolean} value
+ * @property {number} left - of a comparison; of a flag its value, 0 or 1
+ * @property {number} right - of a comparison; of a flag the value that makes the term true
+ * @property {TriggerFate} [trigger] - of a trigger that was used or expired in the last 3 s
+ */
+
+/**
+ * Something the machine did. Transitions are indices in their layer, -1 = none.
+ *
+ * @typedef {object} RecentEntry
+ * @property {'fired' | 'refused' | 'trigger-spent' | 'trigger-expired'} type - refused: a circle without time was cut
+ * @property {number} secondsAgo - before the end of the last update
+ * @property {string | null} layer
+ * @property {string | null} from - state left; in sub-machines a path
+ * @property {string | null} to - state entered
+ * @property {number} transition - -1 of `fired`: code asked for the state
+ * @property {string | null} property - the trigger
+ */
 
 /**
  * One outgoing transition, as the next update will find it.
@@ -77,6 +105,7 @@ function namesOf(values) {
 const LEVELS = namesOf(enums.TaLintLevel);
 const CODES = namesOf(enums.TaLintCode);
 const BLOCKED = namesOf(enums.TaBlocked);
+const RECORDS = namesOf(enums.TaRecordType);
 
 /**
  * Reads a list whose length the engine tells.
@@ -131,6 +160,40 @@ export function lintDefinition(module, definition, rig, clips = []) {
 }
 
 /**
+ * @param {Definition} definition
+ * @param {Record<string, any>} term
+ * @returns {ExplainedTerm}
+ */
+function termOf({ properties, layers, document }, { text, value, left, right, trigger, trigger_ago: secondsAgo, used_layer: layer, used_by: by }) {
+  /** @type {ExplainedTerm} */
+  const explained = { text, value: Boolean(value), left, right };
+  if (!Number.isFinite(secondsAgo)) return explained;
+  const used = layers[layer]?.transitions[by];
+  const usedBy = used ? { layer: document.layers[layer].name, transition: by, from: used.transition.from, to: used.transition.to } : null;
+  return { ...explained, trigger: { name: properties[trigger].name, secondsAgo, usedBy } };
+}
+
+/**
+ * @param {EngineModule} module
+ * @param {Instance} instance
+ * @returns {RecentEntry[]} oldest first
+ */
+export function recentOf(module, instance) {
+  const { exports, world } = module;
+  const { definition } = instance;
+  const records = readList(module, 'TaExplainRecord', (pointer, capacity) => exports.ta_instance_record(world, instance.id, pointer, capacity) >>> 0);
+  return records.map(({ type, seconds_ago: secondsAgo, layer, from, to, transition, property }) => ({
+    type: /** @type {RecentEntry['type']} */ (RECORDS[type]),
+    secondsAgo,
+    layer: definition.document.layers[layer]?.name ?? null,
+    from: definition.stateName(layer, from),
+    to: definition.stateName(layer, to),
+    transition,
+    property: definition.properties[property]?.name ?? null,
+  }));
+}
+
+/**
  * @param {EngineModule} module
  * @param {Instance} instance
  * @param {number} layer
@@ -151,7 +214,7 @@ export function explainState(module, instance, layer, state) {
     due: Boolean(entry.due),
     blockedBy: /** @type {BlockedBy} */ (BLOCKED[entry.blocked_by]),
     condition: Boolean(entry.condition),
-    terms: terms.slice(entry.first_term, entry.first_term + entry.term_count).map(({ text, value, left, right }) => ({ text, value: Boolean(value), left, right })),
+    terms: terms.slice(entry.first_term, entry.first_term + entry.term_count).map((term) => termOf(instance.definition, term)),
     exitReached: Boolean(entry.exit_reached),
     exitTime: entry.has_exit ? entry.exit_time : null,
     normalizedTime: entry.normalized,

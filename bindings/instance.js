@@ -6,14 +6,14 @@ import { enums } from './abi.js';
 import { describe, invalid, requireObject } from './arrays.js';
 import { Clip } from './clip.js';
 import { Definition } from './definition.js';
-import { explainState } from './diagnose.js';
+import { explainState, recentOf } from './diagnose.js';
 import { offsetOf } from './memory.js';
 import { Performs } from './perform.js';
 import { PosedResource } from './posed_resource.js';
 import { Rig } from './rig.js';
 
 /** @import { Engine } from './engine.js' */
-/** @import { Explanation } from './diagnose.js' */
+/** @import { Explanation, RecentEntry } from './diagnose.js' */
 /** @import { ActionEvent, PerformEnd } from './events.js' */
 /** @import { PerformOptions } from './perform.js' */
 
@@ -23,6 +23,7 @@ import { Rig } from './rig.js';
  * @property {Rig} rig
  * @property {readonly Clip[]} [clips] - of this rig; the definition finds them by name
  * @property {boolean} [autoUpdate] - engine.update moves it; default true
+ * @property {boolean} [record] - keeps the last 3 s for recent() and explain() (2 KiB); default true
  * @property {number} [seed] - of the machine's random numbers; default 1
  */
 
@@ -92,7 +93,7 @@ export class Instance extends PosedResource {
    */
   static create(engine, options) {
     const { module } = engine;
-    const { definition, rig, clips = [], autoUpdate = true, seed = 1 } = requireObject(options, 'instance');
+    const { definition, rig, clips = [], autoUpdate = true, record = true, seed = 1 } = requireObject(options, 'instance');
     Definition.requireOf(definition, module, 'definition');
     Rig.requireOf(rig, module, 'rig');
     if (!Array.isArray(clips)) throw invalid('clips', `an array of clips is expected, not ${describe(clips)}.`);
@@ -109,6 +110,7 @@ export class Instance extends PosedResource {
         clip_count: clips.length,
         clips: scope.u32(clips.map((clip) => clip.id)),
         auto_update: autoUpdate,
+        record,
         seed: seed >>> 0,
       }]);
       module.check(exports.ta_instance_create(world, pointer, out));
@@ -425,6 +427,17 @@ export class Instance extends PosedResource {
     this.requireAlive();
     const layerIndex = this.definition.layerIndex(layer);
     return explainState(this.module, this, layerIndex, state === undefined ? -1 : this.definition.stateIndex(layerIndex, state));
+  }
+
+  /**
+   * What the machine did in the last 3 s, oldest first. It begins anew with a reset, a restored
+   * snapshot and another definition.
+   *
+   * @returns {RecentEntry[]} at most 64; none without `record`
+   */
+  recent() {
+    this.requireAlive();
+    return recentOf(this.module, this);
   }
 
   /**

@@ -54,6 +54,7 @@ import { Memory } from './memory.js';
  * @property {(world: number, definition: number, rig: number, clipCount: number, clips: number, out: number, capacity: number, outCount: number) => number} ta_definition_lint
  * @property {(world: number, instance: number, layer: number, state: number, out: number, capacity: number) => number} ta_instance_explain
  * @property {(world: number, instance: number, layer: number, state: number, out: number, capacity: number) => number} ta_instance_explain_terms
+ * @property {(world: number, instance: number, out: number, capacity: number) => number} ta_instance_record
  * @property {(world: number, instance: number) => number} ta_instance_reset
  * @property {(world: number, instance: number, layer: number, outInfo: number) => number} ta_instance_layer_info
  * @property {(world: number, instance: number, skin: number) => number} ta_instance_palette

@@ -109,6 +109,24 @@ static void add_term(Answer *answer, const TaExplainTerm *term, const TaDefiniti
     answer->term_count++;
 }
 
+// What became of the trigger that a flag names; flag NULL = the term is none.
+static void look_up_trigger(const TaMachineRun *run, const TaExprNode *flag, TaExplainTerm *term)
+{
+    term->trigger = term->used_layer = term->used_by = TA_NONE;
+    term->trigger_ago = (double)INFINITY;
+    if (flag == NULL || flag->op != TA_EXPR_PROPERTY ||
+        run->definition->properties[flag->index].type != TA_PROPERTY_TRIGGER) {
+        return;
+    }
+    term->trigger = (int32_t)flag->index;
+    TaExplainRecord record;
+    if (run->record != NULL && ta_explain_ring_find_trigger(run->record, flag->index, &record)) {
+        term->trigger_ago = record.seconds_ago;
+        term->used_layer = record.layer;
+        term->used_by = record.transition;
+    }
+}
+
 // Runs the condition once more, and notes every comparison and flag on the way. The negations
 // round one belong to it.
 static void add_terms(Answer *answer, const Moment *moment, const TaExpression *condition,
@@ -136,6 +154,7 @@ static void add_terms(Answer *answer, const Moment *moment, const TaExpression *
         TaExplainTerm term = {.transition = transition, .value = (value != 0.0) != negated};
         term.left = leaf ? value : left;
         term.right = !leaf ? right : negated ? 0.0 : 1.0;
+        look_up_trigger(&moment->machine, leaf ? node : NULL, &term);
         add_term(answer, &term, moment->machine.definition, condition, root);
     }
 }
@@ -145,6 +164,7 @@ static void add_function(Answer *answer, const TaTransitionDef *def, bool value,
 {
     if (answer->term_count < answer->term_capacity) {
         TaExplainTerm term = {.transition = transition, .value = value};
+        look_up_trigger(NULL, NULL, &term);
         term.left = value ? 1.0 : 0.0;
         term.right = 1.0;
         snprintf(term.text, sizeof term.text, "function %d", (int)def->external);

@@ -188,6 +188,7 @@ static TaStatus build_machine(const TaInstance *instance, TaDefinition *definiti
         return error->status;
     }
     allocate_machine(&memory->arena, instance->rig, memory);
+    memory->run.record = instance->record ? TA_ARENA_NEW(&memory->arena, TaExplainRing, 1) : NULL;
     if (memory->arena.failed) {
         return ta_error_set(error, TA_STATUS_OUT_OF_MEMORY, "", "no memory for the machine");
     }
@@ -221,6 +222,7 @@ TaInstance *ta_instance_build(const TaInstanceParts *parts, TaError *error)
     }
     instance->rig = parts->rig;
     instance->auto_update = parts->auto_update;
+    instance->record = parts->record;
     instance->seed = parts->seed;
     instance->clip_count = parts->clip_count;
     instance->clips = TA_ARENA_NEW(&instance->arena, TaClip *, parts->clip_count);
@@ -270,6 +272,9 @@ void ta_instance_restart(TaInstance *instance)
     reset_weights(run);
     ta_properties_reset(run);
     ta_machine_reset(run, instance->seed);
+    if (run->record != NULL) {
+        *run->record = (TaExplainRing){0};
+    }
     for (uint32_t i = 0; i < run->definition->external_count; i++) {
         run->externals[i] = false;
     }

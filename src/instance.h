@@ -47,6 +47,7 @@ typedef struct TaMachineMemory {
 typedef struct TaInstance {
     uint32_t id;
     bool auto_update;
+    bool record;
     uint32_t seed;
     TaArena arena;
     TaRig *rig;
@@ -72,6 +73,7 @@ typedef struct TaInstanceParts {
     uint32_t clip_count;
     TaClip *const *clips;
     bool auto_update;
+    bool record;
     uint32_t seed;
 } TaInstanceParts;
 

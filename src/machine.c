@@ -12,6 +12,7 @@
 #include "kernel/clock.h"
 #include "kernel/entry.h"
 #include "kernel/perform.h"
+#include "kernel/record.h"
 #include "kernel/run_list.h"
 #include "kernel/selection.h"
 
@@ -44,8 +45,9 @@ static bool may_enter(const TaLayerView *layer, int32_t state, int32_t transitio
     if (!fits) {
         run->blocked = true;
         events->hops_dropped++;
-        report(layer, events, TA_EVENT_HOPS_REFUSED, ta_layer_current(run)->state, state,
-               transition);
+        const int32_t from = ta_layer_current(run)->state;
+        report(layer, events, TA_EVENT_HOPS_REFUSED, from, state, transition);
+        ta_record_move(layer, TA_RECORD_REFUSED, from, state, transition, TA_NONE);
     }
     return fits;
 }
@@ -59,17 +61,23 @@ static void count_hop(const TaLayerView *layer, int32_t from, int32_t to, int32_
         report(layer, events, TA_EVENT_TRANSITION, from, to, transition);
     }
     report(layer, events, TA_EVENT_STATECHANGE, from, to, transition);
+    ta_record_move(layer, TA_RECORD_FIRED, from, to, transition, TA_NONE);
 }
 
 // ---- taking a transition ---------------------------------------------------------------------
 
 // Other layers still see a spent trigger at this moment; it is cleared when time passes.
-static void spend_triggers(const TaLayerView *layer, const TaTransitionDef *def)
+static void spend_triggers(const TaLayerView *layer, uint32_t transition, int32_t from, int32_t to)
 {
-    const TaExpression *condition = def->condition;
+    const TaExpression *condition = layer->def->transitions[transition].condition;
     for (uint32_t i = 0; condition != NULL && i < condition->trigger_count; i++) {
         const uint32_t trigger = condition->triggers[i];
-        layer->state->spent[trigger] = layer->run->values[trigger] != 0.0;
+        const bool armed = layer->run->values[trigger] != 0.0;
+        if (armed && !layer->state->spent[trigger]) {
+            ta_record_move(layer, TA_RECORD_TRIGGER_SPENT, from, to, (int32_t)transition,
+                           (int32_t)trigger);
+        }
+        layer->state->spent[trigger] = armed;
     }
 }
 
@@ -120,8 +128,8 @@ static void pass_through(const TaLayerView *layer, TaEntry *entry, TaEventQueue 
         if (!may_enter(layer, target, through, events)) {
             return;
         }
-        spend_triggers(layer, &layer->def->transitions[due]);
-        spend_triggers(layer, def);
+        spend_triggers(layer, (uint32_t)due, entry->state, target);
+        spend_triggers(layer, (uint32_t)through, entry->state, target);
         count_hop(layer, entry->state, target, through, events);
         entry->state = target;
         ta_entry_place(layer, def, entry);
@@ -196,8 +204,8 @@ static bool take_transition(const TaLayerView *layer, uint32_t due, uint32_t ind
     if (!may_enter(layer, entry.state, (int32_t)index, events)) {
         return false;
     }
-    spend_triggers(layer, &layer->def->transitions[due]);
-    spend_triggers(layer, def);
+    spend_triggers(layer, due, from, entry.state);
+    spend_triggers(layer, index, from, entry.state);
     ta_entry_place(layer, def, &entry);
     count_hop(layer, from, entry.state, (int32_t)index, events);
     if (def->from == TA_NONE) {
@@ -222,8 +230,9 @@ static bool enter_requested(const TaLayerView *layer, TaEventQueue *events)
     layer->state->requested.state = TA_NONE;
     layer->state->hop_count++;
     entry.state = ta_entry_leaf(layer, entry.state);
-    report(layer, events, TA_EVENT_STATECHANGE, ta_layer_current(layer->state)->state, entry.state,
-           TA_NONE);
+    const int32_t from = ta_layer_current(layer->state)->state;
+    report(layer, events, TA_EVENT_STATECHANGE, from, entry.state, TA_NONE);
+    ta_record_move(layer, TA_RECORD_FIRED, from, entry.state, TA_NONE, TA_NONE);
     return enter(layer, &entry);
 }
 
@@ -329,8 +338,10 @@ static void move_time(TaMachineRun *run, double seconds)
         const TaProperty *def = &run->definition->properties[i];
         if (def->type == TA_PROPERTY_TRIGGER && run->values[i] != 0.0) {
             run->trigger_ages[i] += seconds;
-            const bool expired = run->trigger_ages[i] >= def->lifetime - TA_TIME_EPSILON;
-            run->values[i] = def->lifetime > 0.0 && expired ? 0.0 : 1.0;
+            if (def->lifetime > 0.0 && run->trigger_ages[i] >= def->lifetime - TA_TIME_EPSILON) {
+                run->values[i] = 0.0;
+                ta_record_expired(run, i, run->remaining - seconds);
+            }
         }
     }
     ta_perform_move(run, seconds);
@@ -370,6 +381,9 @@ void ta_machine_reset(TaMachineRun *run, uint32_t seed)
 
 void ta_machine_begin(TaMachineRun *run, double dt)
 {
+    if (run->record != NULL) {
+        ta_explain_ring_age(run->record, dt);
+    }
     run->phase = TA_PHASE_TEST;
     run->remaining = dt;
     run->moved = 0.0;

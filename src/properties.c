@@ -5,6 +5,7 @@
 
 #include <math.h>
 
+#include "kernel/record.h"
 #include "math/trig.h"
 
 void ta_properties_reset(TaMachineRun *run)
@@ -54,8 +55,9 @@ void ta_properties_end_update(TaMachineRun *run)
 {
     for (uint32_t i = 0; i < run->definition->property_count; i++) {
         const TaProperty *def = &run->definition->properties[i];
-        if (def->type == TA_PROPERTY_TRIGGER && def->lifetime <= 0.0) {
+        if (def->type == TA_PROPERTY_TRIGGER && def->lifetime <= 0.0 && run->values[i] != 0.0) {
             run->values[i] = 0.0;
+            ta_record_expired(run, i, 0.0);
         }
     }
     for (uint32_t i = 0; i < run->definition->external_count; i++) {

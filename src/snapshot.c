@@ -344,6 +344,9 @@ TaStatus ta_snapshot_read(TaInstance *instance, const void *bytes, size_t size, 
         status = ta_error_set(error, TA_STATUS_INVALID_ARGUMENT, "bytes",
                               "the snapshot holds a state that cannot be; it was changed");
     }
+    if (status == TA_STATUS_OK && instance->machine.run.record != NULL) {
+        *instance->machine.run.record = (TaExplainRing){0};  // it told of another past
+    }
     ta_memory_release(kept);
     return status;
 }

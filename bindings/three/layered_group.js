@@ -8,7 +8,7 @@ import { Layer } from './layer.js';
 import { State } from './state.js';
 
 /** @import { Object3DEventMap } from 'three' */
-/** @import { ActionEvent, Explanation } from '../core.js' */
+/** @import { ActionEvent, Explanation, RecentEntry } from '../core.js' */
 /** @import { ClipDocument, MaskLine } from '../document/document.js' */
 /** @import { LayerOptions, StateOptions } from './build_options.js' */
 /** @import { LayerOwner } from './layer.js' */
@@ -190,6 +190,18 @@ export class LayeredGroup extends Group {
    */
   explain(state) {
     return this.getLayer(state instanceof State ? state.layerName : 0).explain(state);
+  }
+
+  /**
+   * What the machine did in the last 3 s, oldest first: transitions that fired, circles that were
+   * cut, triggers used or expired. It begins anew with a reset, a restored snapshot and a change of
+   * the machine.
+   *
+   * @returns {RecentEntry[]} at most 64; empty before there is a model
+   */
+  recent() {
+    this.requireAlive();
+    return this.#parts.owner.instance()?.recent() ?? [];
   }
 
   /**

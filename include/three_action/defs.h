@@ -98,6 +98,7 @@ typedef struct TaInstanceDef {
     uint32_t clip_count;
     const TaClipId *clips;  // [clip_count] made for this rig; the definition finds them by name
     bool auto_update;       // ta_world_update moves it; default true
+    bool record;            // keeps the last 3 s for ta_instance_record (2 KiB); default true
     uint32_t seed;          // of the machine's random numbers; default 1
 } TaInstanceDef;
 

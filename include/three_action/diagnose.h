@@ -85,14 +85,19 @@ typedef struct TaExplain {
 typedef struct TaExplainTerm {
     int32_t transition;  // transition index in the layer, document order
     bool value;
-    double left;    // of a comparison; of a flag its value, 0 or 1
-    double right;   // of a comparison; of a flag the value that makes the term true
-    char text[96];  // as it is written, e.g. speed > 0.1, jump, !grounded
+    double left;   // of a comparison; of a flag its value, 0 or 1
+    double right;  // of a comparison; of a flag the value that makes the term true
+    // What became of the trigger that a flag names, if that was in the last seconds.
+    int32_t trigger;     // property index; -1 = the term is no trigger
+    double trigger_ago;  // seconds since a transition used it or its life ended; inf = neither
+    int32_t used_layer;  // layer of the transition that used it
+    int32_t used_by;     // that transition; -1 = none did
+    char text[96];       // as it is written, e.g. speed > 0.1, jump, !grounded
 } TaExplainTerm;
 
 // What the record of the last seconds holds.
 typedef enum TaRecordType {
-    TA_RECORD_FIRED = 0,            // a transition fired
+    TA_RECORD_FIRED = 0,            // a transition fired, or code asked for a state
     TA_RECORD_REFUSED = 1,          // a transition was cut as part of a circle without time
     TA_RECORD_TRIGGER_SPENT = 2,    // a transition used a trigger
     TA_RECORD_TRIGGER_EXPIRED = 3,  // a trigger's life ended unused
@@ -103,7 +108,7 @@ typedef struct TaExplainRecord {
     double seconds_ago;
     TaRecordType type;
     int32_t layer;       // layer index
-    int32_t transition;  // that fired, was refused, or used the trigger
+    int32_t transition;  // that fired, was refused, or used the trigger; -1 = code
     int32_t from;        // state left
     int32_t to;          // state entered
     int32_t property;    // the trigger

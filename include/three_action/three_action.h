@@ -205,6 +205,13 @@ TA_API uint32_t ta_instance_explain(TaWorld *world, TaInstanceId instance, uint3
 TA_API uint32_t ta_instance_explain_terms(TaWorld *world, TaInstanceId instance, uint32_t layer,
                                           int32_t state, TaExplainTerm *out, uint32_t capacity);
 
+// What the machine did in the last 3 s, oldest first: transitions that fired or were cut, triggers
+// used or expired. At most capacity entries (then the newest); returns how many there are, at most
+// 64; 0 for a stale id and where no record is kept (TaInstanceDef.record). It begins anew with a
+// reset, a restored snapshot and another definition.
+TA_API uint32_t ta_instance_record(const TaWorld *world, TaInstanceId instance,
+                                   TaExplainRecord *out, uint32_t capacity);
+
 // A hash of the machine's whole run-time state (states, clocks, fades, properties, stack).
 // Equal machines with equal histories have equal hashes, in every build. 0 for a stale id.
 TA_API uint64_t ta_instance_hash(const TaWorld *world, TaInstanceId instance);

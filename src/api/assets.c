@@ -18,7 +18,7 @@ TaClipDef ta_default_clip_def(void) { return (TaClipDef){.duration = -1.0}; }
 
 TaInstanceDef ta_default_instance_def(void)
 {
-    return (TaInstanceDef){.auto_update = true, .seed = 1};
+    return (TaInstanceDef){.auto_update = true, .record = true, .seed = 1};
 }
 
 TaPerformDef ta_default_perform_def(void)

@@ -46,8 +46,15 @@ TaStatus ta_instance_create(TaWorld *world, const TaInstanceDef *def, TaInstance
     }
     TaInstance *instance = NULL;
     if (find_clips(world, def, rig, clips) == TA_STATUS_OK) {
-        const TaInstanceParts parts = {definition,       rig,      def->clip_count, clips,
-                                       def->auto_update, def->seed};
+        const TaInstanceParts parts = {
+            .definition = definition,
+            .rig = rig,
+            .clip_count = def->clip_count,
+            .clips = clips,
+            .auto_update = def->auto_update,
+            .record = def->record,
+            .seed = def->seed,
+        };
         instance = ta_instance_build(&parts, &world->error);
     }
     ta_arena_release(&scratch);

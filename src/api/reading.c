@@ -118,6 +118,14 @@ uint32_t ta_instance_explain(TaWorld *world, TaInstanceId id, uint32_t layer, in
     return ta_explain_run(&instance->machine.run, layer, state, out, capacity);
 }
 
+uint32_t ta_instance_record(const TaWorld *world, TaInstanceId id, TaExplainRecord *out,
+                            uint32_t capacity)
+{
+    const TaInstance *instance = ta_find_instance(world, id);
+    const TaExplainRing *record = instance != NULL ? instance->machine.run.record : NULL;
+    return record != NULL ? ta_explain_ring_read(record, out, capacity) : 0;
+}
+
 uint32_t ta_instance_explain_terms(TaWorld *world, TaInstanceId id, uint32_t layer, int32_t state,
                                    TaExplainTerm *out, uint32_t capacity)
 {

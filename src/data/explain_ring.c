@@ -15,9 +15,8 @@ static uint32_t slot_of(const TaExplainRing *ring, uint32_t index)
 
 static TaExplainRecord record_at(const TaExplainRing *ring, uint32_t index)
 {
-    const uint32_t slot = slot_of(ring, index);
-    TaExplainRecord record = ring->records[slot];
-    record.seconds_ago = ring->clock - ring->at[slot];
+    TaExplainRecord record = ring->records[slot_of(ring, index)];
+    record.seconds_ago = ring->clock - record.seconds_ago;
     return record;
 }
 
@@ -30,7 +29,7 @@ static void drop_oldest(TaExplainRing *ring)
 void ta_explain_ring_age(TaExplainRing *ring, double dt)
 {
     ring->clock += dt;
-    while (ring->count > 0 && ring->clock - ring->at[ring->first] > TA_EXPLAIN_RING_SECONDS) {
+    while (ring->count > 0 && record_at(ring, 0).seconds_ago > TA_EXPLAIN_RING_SECONDS) {
         drop_oldest(ring);
     }
 }
@@ -43,9 +42,8 @@ void ta_explain_ring_push(TaExplainRing *ring, TaExplainRecord record)
     if (ring->count == TA_EXPLAIN_RING_CAPACITY) {
         drop_oldest(ring);
     }
-    const uint32_t slot = slot_of(ring, ring->count++);
-    ring->records[slot] = record;
-    ring->at[slot] = ring->clock - record.seconds_ago;
+    record.seconds_ago = ring->clock - record.seconds_ago;
+    ring->records[slot_of(ring, ring->count++)] = record;
 }
 
 uint32_t ta_explain_ring_read(const TaExplainRing *ring, TaExplainRecord *out, uint32_t capacity)

@@ -12,11 +12,11 @@ enum { TA_EXPLAIN_RING_CAPACITY = 64 };
 
 // Zero is an empty ring.
 typedef struct TaExplainRing {
-    TaExplainRecord records[TA_EXPLAIN_RING_CAPACITY];  // seconds_ago is made when read
-    double at[TA_EXPLAIN_RING_CAPACITY];                // when it happened, on the ring's clock
-    double clock;                                       // end of the update in progress, seconds
-    uint32_t first;                                     // the oldest
+    double clock;    // end of the update in progress, seconds
+    uint32_t first;  // the oldest
     uint32_t count;
+    // While stored, seconds_ago is when it happened on the ring's clock.
+    TaExplainRecord records[TA_EXPLAIN_RING_CAPACITY];
 } TaExplainRing;
 
 // A record with every index unset.

@@ -5,6 +5,7 @@
 #define TA_DATA_MACHINE_RUN_H
 
 #include "data/clip.h"
+#include "data/explain_ring.h"
 #include "data/machine_def.h"
 #include "three_action/events.h"
 
@@ -148,6 +149,7 @@ typedef struct TaMachineRun {
     TaPerform performs[TA_MOST_PERFORMS];  // oldest first
     uint32_t perform_id;                   // of the last one
     uint64_t random;
+    TaExplainRing *record;  // the last seconds, for explain; NULL = not kept
     // The update in progress.
     TaPhase phase;
     double remaining;  // seconds of dt still to be spent

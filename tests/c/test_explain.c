@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// explain: for each reason a machine in which a transition waits for it, the terms of conditions,
-// the record of the last seconds; and random machines whose next step explain must know.
+// explain: for each reason a machine in which a transition waits for it, the terms of conditions;
+// and random machines whose next step explain must know.
 #include "explain.h"
 #include "plain_machine.h"
 #include "random.h"
@@ -486,78 +486,6 @@ static void test_plain_machines_do_next_what_explain_says(void)
     CHECK(fired > 2000);
 }
 
-// ---- the last seconds ------------------------------------------------------------------------
-
-static TaExplainRecord fired(int32_t transition, double seconds_ago)
-{
-    TaExplainRecord record = ta_explain_record_make(TA_RECORD_FIRED);
-    record.transition = transition;
-    record.seconds_ago = seconds_ago;
-    return record;
-}
-
-static void test_records_grow_older_and_are_forgotten(void)
-{
-    TaExplainRing ring = {0};
-    TaExplainRecord out[8];
-    ta_explain_ring_age(&ring, 0.5);
-    ta_explain_ring_push(&ring, fired(1, 0.25));
-    ta_explain_ring_push(&ring, fired(2, 0.125));
-    ta_explain_ring_age(&ring, 2.75);
-    ta_explain_ring_push(&ring, fired(3, 0));
-    CHECK_INT(ta_explain_ring_read(&ring, out, 8), 3);
-    CHECK_INT(out[0].transition, 1);
-    CHECK_NEAR(out[0].seconds_ago, 3, 0);
-    CHECK_NEAR(out[1].seconds_ago, 2.875, 0);
-    CHECK_NEAR(out[2].seconds_ago, 0, 0);
-    CHECK_INT(out[0].layer, -1);
-    ta_explain_ring_age(&ring, 0.0625);
-    CHECK_INT(ta_explain_ring_read(&ring, out, 8), 2);
-    CHECK_INT(out[0].transition, 2);
-    ta_explain_ring_age(&ring, 100);
-    ta_explain_ring_push(&ring, fired(4, 50));  // of the early part of a long update
-    ta_explain_ring_push(&ring, fired(5, 2));
-    CHECK_INT(ta_explain_ring_read(&ring, out, 8), 1);
-    CHECK_INT(out[0].transition, 5);
-}
-
-static void test_a_full_ring_keeps_the_newest(void)
-{
-    TaExplainRing ring = {0};
-    TaExplainRecord out[TA_EXPLAIN_RING_CAPACITY];
-    for (int i = 0; i < TA_EXPLAIN_RING_CAPACITY + 10; i++) {
-        ta_explain_ring_age(&ring, 0.001);
-        ta_explain_ring_push(&ring, fired(i, 0));
-    }
-    CHECK_INT(ta_explain_ring_read(&ring, out, TA_EXPLAIN_RING_CAPACITY), TA_EXPLAIN_RING_CAPACITY);
-    CHECK_INT(out[0].transition, 10);
-    CHECK_INT(out[TA_EXPLAIN_RING_CAPACITY - 1].transition, TA_EXPLAIN_RING_CAPACITY + 9);
-    CHECK_INT(ta_explain_ring_read(&ring, out, 2), TA_EXPLAIN_RING_CAPACITY);
-    CHECK_INT(out[0].transition, TA_EXPLAIN_RING_CAPACITY + 8);
-    CHECK_INT(ta_explain_ring_read(&ring, NULL, 0), TA_EXPLAIN_RING_CAPACITY);
-}
-
-static void test_what_became_of_a_trigger(void)
-{
-    TaExplainRing ring = {0};
-    TaExplainRecord found, spent = ta_explain_record_make(TA_RECORD_TRIGGER_SPENT);
-    TaExplainRecord expired = ta_explain_record_make(TA_RECORD_TRIGGER_EXPIRED);
-    spent.property = expired.property = 4;
-    spent.transition = 7;
-    CHECK(!ta_explain_ring_find_trigger(&ring, 4, &found));
-    ta_explain_ring_push(&ring, spent);
-    ta_explain_ring_age(&ring, 0.5);
-    ta_explain_ring_push(&ring, fired(7, 0));
-    CHECK(ta_explain_ring_find_trigger(&ring, 4, &found));
-    CHECK_INT(found.type, TA_RECORD_TRIGGER_SPENT);
-    CHECK_INT(found.transition, 7);
-    CHECK_NEAR(found.seconds_ago, 0.5, 0);
-    ta_explain_ring_push(&ring, expired);
-    CHECK(ta_explain_ring_find_trigger(&ring, 4, &found));
-    CHECK_INT(found.type, TA_RECORD_TRIGGER_EXPIRED);
-    CHECK(!ta_explain_ring_find_trigger(&ring, 3, &found));
-}
-
 int main(void)
 {
     RUN(test_nothing_blocks_what_fires_next);
@@ -578,8 +506,5 @@ int main(void)
     RUN(test_odd_names_and_long_texts);
     RUN(test_asking_changes_nothing_and_draws_no_random_number);
     RUN(test_plain_machines_do_next_what_explain_says);
-    RUN(test_records_grow_older_and_are_forgotten);
-    RUN(test_a_full_ring_keeps_the_newest);
-    RUN(test_what_became_of_a_trigger);
     return TEST_END;
 }

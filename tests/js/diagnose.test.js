@@ -71,6 +71,43 @@ test('what explain says fires is what the next update does; asking changes nothi
   assert.equal(machine.getProperty('go'), false);
 });
 
+test('what used a trigger, and what happened in the last three seconds', () => {
+  machine.setProperty('go', 0, { type: 'trigger' });
+  const idle = machine.addState('idle', 'a');
+  const run = machine.addState('run', 'b');
+  idle.addTransition(run, { when: 'go', duration: 0.5 });
+  run.addTransition(idle, { when: 'go', interrupt: 'none' });
+  assert.deepEqual(machine.recent(), []);
+  bind();
+  machine.setTrigger('go');
+  engine.update(0.25);
+  assert.deepEqual(machine.recent(), [
+    { type: 'trigger-spent', secondsAgo: 0.25, layer: 'Base', from: 'idle', to: 'run', transition: 0, property: 'go' },
+    { type: 'fired', secondsAgo: 0.25, layer: 'Base', from: 'idle', to: 'run', transition: 0, property: null },
+  ]);
+  const [{ terms }] = machine.explain('run');
+  assert.deepEqual(terms[0].trigger, { name: 'go', secondsAgo: 0.25, usedBy: { layer: 'Base', transition: 0, from: 'idle', to: 'run' } });
+  engine.update(0.5);
+  machine.setTrigger('go');
+  machine.setProperty('go', 0);
+  machine.play('idle');
+  engine.update(0.125);
+  assert.deepEqual(machine.recent().slice(2), [{ type: 'fired', secondsAgo: 0.125, layer: 'Base', from: 'run', to: 'idle', transition: -1, property: null }]);
+  engine.update(2.5);
+  assert.equal(machine.recent().length, 1);
+});
+
+test('a trigger that nothing used says so', () => {
+  machine.setProperty('go', 0, { type: 'trigger', lifetime: 0 });
+  machine.setProperty('ready', false);
+  machine.addState('idle', 'a').addTransition(machine.addState('run', 'b'), { when: 'go && ready' });
+  bind();
+  machine.setTrigger('go');
+  engine.update(0.25);
+  assert.deepEqual(machine.recent(), [{ type: 'trigger-expired', secondsAgo: 0, layer: null, from: null, to: null, transition: -1, property: 'go' }]);
+  assert.deepEqual(machine.explain()[0].terms.map(({ trigger }) => trigger), [{ name: 'go', secondsAgo: 0, usedBy: null }, undefined]);
+});
+
 test('another state, another layer, functions, and before there is a model', () => {
   machine.setProperty('x', 1);
   const idle = machine.addState('idle', 'a');

@@ -59,6 +59,8 @@ typedef struct TaInstance {
     float **palettes;  // [skin_count][joints][16]
     uint32_t pose_version;
     bool pose_changed;  // the stages of this update have work to do
+    bool local_wanted;  // somebody has read the local pose: the fused pass writes it, too
+    bool local_stale;   // it did not, the last time
 } TaInstance;
 
 // Poses the stages work in; one set serves all instances of a world, one after the other.

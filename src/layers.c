@@ -5,6 +5,7 @@
 
 #include <string.h>
 
+#include "fused.h"
 #include "kernel/clock.h"
 #include "kernel/mirror.h"
 #include "kernel/perform.h"
@@ -260,20 +261,113 @@ static void blend_performs(TaInstance *instance, const TaScratch *scratch)
     }
 }
 
-void ta_layers_blend(TaInstance *instance, TaScratch *scratch)
+// The inputs of this frame are those of the pose in memory now.
+static void note_shown(TaMachineMemory *machine)
 {
-    TaMachineMemory *machine = &instance->machine;
-    blend_below(instance, machine->definition->layer_count, scratch, &instance->local);
     for (uint32_t l = 0; l < machine->definition->layer_count; l++) {
         TaLayerMemory *layer = &machine->layers[l];
         memcpy(layer->shown, layer->inputs, layer->input_count * sizeof(TaMixInput));
         layer->shown_count = layer->input_count;
         layer->shown_weight = machine->run.layers[l].weight;
         layer->mask_changed = false;
-        clocks_of(instance, l)->inertia_ended = false;
+        machine->run.layers[ta_blend_tree_clock_layer(&machine->run, l)].inertia_ended = false;
     }
     machine->run.captured = false;
+}
+
+void ta_layers_blend(TaInstance *instance, TaScratch *scratch)
+{
+    blend_below(instance, instance->machine.definition->layer_count, scratch, &instance->local);
+    note_shown(&instance->machine);
     blend_performs(instance, scratch);
+    instance->local_stale = false;
+}
+
+// ---- the common case, fused ------------------------------------------------------------------
+
+static bool fits_fused(const TaInstance *instance, const TaMixInput *input)
+{
+    return input->clip != NULL && input->clip->columns != NULL && !input->captured &&
+           !input->mirror && !instance->machine.roots[input->clip_index].active;
+}
+
+// Whether only the base layer shows something, and the fused pass can make it.
+static bool can_fuse(const TaInstance *instance)
+{
+    const TaMachineMemory *machine = &instance->machine;
+    const TaLayerMemory *base = &machine->layers[0];
+    const TaLayerRun *run = &machine->run.layers[0];
+    if (instance->rig->scalar_count > 0 || base->input_count == 0 ||
+        base->input_count > TA_FUSED_MOST || run->inertia_length > 0.0) {
+        return false;
+    }
+    for (uint32_t i = 0; i < TA_MOST_PERFORMS; i++) {
+        if (machine->run.performs[i].id != 0) {
+            return false;
+        }
+    }
+    for (uint32_t l = 1; l < machine->definition->layer_count; l++) {
+        if (machine->run.layers[l].weight > 0.0 && machine->layers[l].input_count > 0) {
+            return false;
+        }
+    }
+    for (uint32_t i = 0; i < base->input_count; i++) {
+        if (!fits_fused(instance, &base->inputs[i])) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static void run_fused(TaInstance *instance, const TaMixInput *inputs, uint32_t count)
+{
+    TaFusedClip clips[TA_FUSED_MOST];
+    const uint32_t heaviest = find_heaviest(inputs, count);
+    uint32_t used = 0;
+    for (uint32_t i = 0; i < count; i++) {
+        const TaMixInput *input = &inputs[i == 0 ? heaviest : i == heaviest ? 0 : i];
+        if (i == 0 || (float)input->weight >= TA_FUSED_LEAST) {
+            uint32_t *cursors = instance->machine.cursors[input->clip_index];
+            clips[used++] = (TaFusedClip){input->clip, input->time, (float)input->weight,
+                                          &cursors[input->clip->grid_timeline]};
+        }
+    }
+    const TaFusedOutput out = {
+        .model = instance->model,
+        .palette = instance->rig->first_skin != NULL ? instance->palettes[0] : NULL,
+        .local = instance->local_wanted ? &instance->local : NULL,
+    };
+    ta_fused_run(instance->rig, clips, used, &out);
+    instance->local_stale = !instance->local_wanted;
+}
+
+bool ta_layers_fuse(TaInstance *instance)
+{
+    if (!can_fuse(instance)) {
+        return false;
+    }
+    const TaLayerMemory *base = &instance->machine.layers[0];
+    run_fused(instance, base->inputs, base->input_count);
+    note_shown(&instance->machine);
+    return true;
+}
+
+void ta_layers_finish_local(TaInstance *instance)
+{
+    if (instance->local_stale) {
+        const TaLayerMemory *base = &instance->machine.layers[0];
+        const bool wanted = instance->local_wanted;
+        instance->local_wanted = true;
+        run_fused(instance, base->shown, base->shown_count);
+        instance->local_wanted = wanted;
+    }
+}
+
+const TaPose *ta_layers_local(TaInstance *instance)
+{
+    instance->local_wanted = true;
+    ta_layers_finish_local(instance);
+    return &instance->local;
 }
 
 // ---- captures --------------------------------------------------------------------------------

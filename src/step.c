@@ -35,9 +35,24 @@ void ta_step_machine(TaInstance *instance, double dt, TaScratch *scratch, TaEven
     instance->pose_changed = ta_layers_gather(instance) || instance->pose_changed;
 }
 
+static void make_palettes(TaInstance *instance, uint32_t first)
+{
+    for (uint32_t s = first; s < instance->rig->skin_count; s++) {
+        ta_skinning_run(&instance->rig->skins[s], instance->model, instance->palettes[s]);
+    }
+    instance->pose_version++;
+    instance->pose_changed = false;
+}
+
+// The fused pass goes as far as the palette; then the stages below find nothing to do.
 void ta_step_pose(TaInstance *instance, TaScratch *scratch)
 {
-    if (instance->pose_changed) {
+    if (!instance->pose_changed) {
+        return;
+    }
+    if (ta_layers_fuse(instance)) {
+        make_palettes(instance, instance->rig->first_skin != NULL ? 1 : 0);
+    } else {
         ta_layers_blend(instance, scratch);
     }
 }
@@ -51,14 +66,9 @@ void ta_step_model(TaInstance *instance)
 
 void ta_step_skinning(TaInstance *instance)
 {
-    if (!instance->pose_changed) {
-        return;
+    if (instance->pose_changed) {
+        make_palettes(instance, 0);
     }
-    for (uint32_t s = 0; s < instance->rig->skin_count; s++) {
-        ta_skinning_run(&instance->rig->skins[s], instance->model, instance->palettes[s]);
-    }
-    instance->pose_version++;
-    instance->pose_changed = false;
 }
 
 void ta_step(TaInstance *instance, double dt, TaScratch *scratch, TaEventQueue *events)

@@ -89,6 +89,7 @@ TaStatus ta_instance_set_definition(TaWorld *world, TaInstanceId id, TaDefinitio
     if (instance == NULL || definition == NULL) {
         return ta_refuse_stale(world, instance == NULL ? "instance" : "definition");
     }
+    ta_layers_finish_local(instance);  // the pose stays on the screen until the next update
     return ta_instance_adopt(instance, definition, &world->error);
 }
 

@@ -9,6 +9,7 @@
 #include "base/hash.h"
 #include "base/memory.h"
 #include "data/clip_check.h"
+#include "data/clip_grid.h"
 
 enum { MOST_COMPONENTS = 4 };
 
@@ -23,6 +24,7 @@ typedef struct Channel {
     uint32_t group;
     uint32_t lane;
     bool constant;  // all keys equal: one key is enough
+    bool repeated;  // constant, yet a key in each row of its neighbours
     bool taken;     // already in a bundle
 } Channel;
 
@@ -117,6 +119,29 @@ static void drop_overridden(Builder *builder)
     builder->channel_count = kept;
 }
 
+static bool share_block(const Channel *a, const Channel *b)
+{
+    return a->group == b->group && a->track->path == b->track->path;
+}
+
+// Four joints of which some stand still and some move on straight lines are one block: the still
+// ones repeat their key, so that the block has one address (data/clip_grid.h).
+static void join_neighbours(Builder *builder)
+{
+    for (uint32_t i = 0; i < builder->channel_count; i++) {
+        Channel *still = &builder->channels[i];
+        for (uint32_t n = 0; still->constant && !still->repeated && n < builder->channel_count;
+             n++) {
+            const Channel *moving = &builder->channels[n];
+            if (share_block(still, moving) && !moving->constant &&
+                moving->track->interpolation == TA_INTERPOLATION_LINEAR) {
+                still->repeated = true;
+                still->timeline = moving->timeline;
+            }
+        }
+    }
+}
+
 static void collect_channels(Builder *builder)
 {
     const TaRig *rig = builder->clip->rig;
@@ -135,11 +160,16 @@ static void collect_channels(Builder *builder)
         channel->timeline = intern_timeline(builder, channel->track->times,
                                             channel->constant ? 1 : channel->track->key_count);
     }
+    if (!builder->clip->arena.failed) {
+        join_neighbours(builder);
+    }
 }
 
 static TaInterpolation interpolation_of(const Channel *channel)
 {
-    return channel->constant ? TA_INTERPOLATION_STEP : channel->track->interpolation;
+    return channel->repeated   ? TA_INTERPOLATION_LINEAR
+           : channel->constant ? TA_INTERPOLATION_STEP
+                               : channel->track->interpolation;
 }
 
 static bool fits_bundle(const Channel *channel, const TaClipBundle *bundle)
@@ -154,12 +184,16 @@ static uint32_t block_floats(const TaClipBlock *block, TaInterpolation interpola
     return interpolation == TA_INTERPOLATION_CUBICSPLINE ? 3 * values : values;
 }
 
-// What the lanes nobody drives hold, so that arithmetic on them stays harmless.
-static float idle_value(const TaClipBlock *block, uint32_t component)
+// What the lanes nobody drives hold: the rest pose.
+static float idle_value(const TaRig *rig, const TaClipBlock *block, uint32_t i)
 {
-    const bool one =
-        (block->path == TA_PATH_ROTATION && component == 3) || block->path == TA_PATH_SCALE;
-    return one ? 1.0f : 0.0f;
+    switch ((TaPath)block->path) {
+    case TA_PATH_TRANSLATION: return rig->rest.transforms[block->group].translation[i / 4][i % 4];
+    case TA_PATH_ROTATION: return rig->rest.transforms[block->group].rotation[i / 4][i % 4];
+    case TA_PATH_SCALE: return rig->rest.transforms[block->group].scale[i / 4][i % 4];
+    case TA_PATH_SCALAR: break;
+    }
+    return 0.0f;
 }
 
 // Keys made unit, and each on the side of the one before it.
@@ -219,6 +253,7 @@ static void write_channel(float *rows, uint32_t stride, const Channel *channel,
     const float *values = channel->track->values;
     // A constant CUBICSPLINE never gets here (is_constant), so the first key is the value.
     for (uint32_t k = 0; k < key_count; k++) {
+        values = channel->repeated ? channel->track->values : values;
         for (uint32_t p = 0; p < parts; p++) {
             for (uint32_t c = 0; c < components; c++) {
                 rows[k * stride + (p * components + c) * 4 + channel->lane] = *values++;
@@ -242,7 +277,8 @@ static void fill_block(const Builder *builder, TaClipBundle *bundle, TaClipBlock
         for (uint32_t i = 0; i < floats; i++) {
             const uint32_t part = i / (4 * components);
             const bool value = bundle->interpolation != TA_INTERPOLATION_CUBICSPLINE || part == 1;
-            rows[k * bundle->row_stride + i] = value ? idle_value(block, i / 4 % components) : 0.0f;
+            rows[k * bundle->row_stride + i] =
+                value ? idle_value(builder->clip->rig, block, i % (4 * components)) : 0.0f;
         }
     }
     for (uint32_t i = 0; i < member_count; i++) {
@@ -392,6 +428,9 @@ TaClip *ta_clip_build(TaRig *rig, const TaClipDef *def, TaError *error)
         if (!scratch.failed && !clip->arena.failed) {
             build_bundles(&builder);
             copy_marks(clip, def);
+        }
+        if (!scratch.failed && !clip->arena.failed) {
+            ta_clip_find_columns(clip, &scratch);
         }
     }
     const bool failed = clip == NULL || scratch.failed || clip->arena.failed;

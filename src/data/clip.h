@@ -28,10 +28,19 @@ typedef struct TaClipBundle {
     uint32_t timeline;  // index
     TaInterpolation interpolation;
     uint32_t block_count;
-    const TaClipBlock *blocks;
+    TaClipBlock *blocks;
     uint32_t row_stride;  // floats a key
     const float *rows;    // [key_count][row_stride]; CUBICSPLINE: in-tangents, values, out-tangents
 } TaClipBundle;
+
+// The keys of one path of four joints in a clip whose channels share one even timeline.
+typedef struct TaKeyColumn {
+    const float *keys;  // of the first key; where the clip drives nothing, the rest pose
+    uint32_t stride;    // floats from key to key; 0 = constant
+    bool driven;
+} TaKeyColumn;
+
+enum { TA_GRID_PATHS = 3 };  // translation, rotation, scale
 
 typedef struct TaClipMark {
     double time;     // seconds
@@ -47,6 +56,8 @@ typedef struct TaClip {
     const TaTimeline *timelines;
     uint32_t bundle_count;
     const TaClipBundle *bundles;
+    TaKeyColumn *columns;    // [group_count][TA_GRID_PATHS]; NULL = the channels share no timeline
+    uint32_t grid_timeline;  // index of the one they share
     uint32_t mark_count;
     const TaClipMark *marks;  // in order of time
     uint32_t user_count;      // instances that need it

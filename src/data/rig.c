@@ -158,6 +158,17 @@ static void fill_rest(TaRig *rig, const TaRigDef *def, const uint32_t *joint_of_
     }
 }
 
+static void note_scales(TaRig *rig)
+{
+    bool *scaled = TA_ARENA_NEW(&rig->arena, bool, rig->rest.group_count);
+    for (uint32_t g = 0; scaled != NULL && g < rig->rest.group_count; g++) {
+        for (uint32_t i = 0; i < 12; i++) {
+            scaled[g] = scaled[g] || rig->rest.transforms[g].scale[i / 4][i % 4] != 1.0f;
+        }
+    }
+    rig->rest_scaled = scaled;
+}
+
 static const char *const *copy_names(TaRig *rig, const char *const *from, uint32_t count)
 {
     const char **names = TA_ARENA_NEW(&rig->arena, const char *, count);
@@ -232,6 +243,26 @@ static void copy_skins(TaRig *rig, const TaRigDef *def)
     rig->skin_count = def->skin_count;
 }
 
+// Where each joint lies in skin 0, for the pass that makes its palette on the way.
+static void index_first_skin(TaRig *rig)
+{
+    int32_t *places = TA_ARENA_NEW(&rig->arena, int32_t, rig->joint_count);
+    if (rig->skin_count == 0 || places == NULL) {
+        return;
+    }
+    const TaSkin *skin = &rig->skins[0];
+    for (uint32_t slot = 0; slot < rig->joint_count; slot++) {
+        places[slot] = -1;
+    }
+    for (uint32_t j = 0; j < skin->joint_count; j++) {
+        if (places[skin->slots[j]] >= 0) {
+            return;
+        }
+        places[skin->slots[j]] = (int32_t)j;
+    }
+    rig->first_skin = places;
+}
+
 TaRig *ta_rig_build(const TaRigDef *def, TaError *error)
 {
     if (check_def(def, error) != TA_STATUS_OK) {
@@ -259,9 +290,13 @@ TaRig *ta_rig_build(const TaRigDef *def, TaError *error)
     rig->rest = ta_pose_create(&rig->arena, def->joint_count, def->scalar_count);
     if (!rig->arena.failed) {
         fill_rest(rig, def, joint_of_slot);
+        note_scales(rig);
         rig->joint_names = copy_names(rig, def->names, def->joint_count);
         rig->scalar_names = copy_names(rig, def->scalar_names, def->scalar_count);
         copy_skins(rig, def);
+    }
+    if (!rig->arena.failed) {
+        index_first_skin(rig);
     }
     if (!rig->arena.failed) {
         find_sides(rig);

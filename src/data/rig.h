@@ -22,6 +22,7 @@ typedef struct TaRig {
     const int32_t *parent_slots;     // [joint_count] by slot; -1 = root
     const char *const *joint_names;  // [joint_count] caller's order; "" = no name
     TaPose rest;
+    const bool *rest_scaled;         // [group_count] some joint of the four rests at a scale but 1
     TaPose rest_model;               // rotations only: in model space
     const uint32_t *mirror_slots;    // [joint_count] the other side's slot, or its own
     const uint32_t *mirror_scalars;  // [scalar_count]
@@ -29,7 +30,9 @@ typedef struct TaRig {
     const char *const *scalar_names;  // [scalar_count]; \"\" = no name
     uint32_t skin_count;
     const TaSkin *skins;
-    uint32_t user_count;  // clips and instances that need it
+    const int32_t *first_skin;  // [joint_count] by slot: its place in skin 0, -1 = none; NULL = two
+                                // places of the skin show one joint, or there is no skin
+    uint32_t user_count;        // clips and instances that need it
 } TaRig;
 
 // Model-space rotation of a joint's parent, from a pose that holds model-space rotations.

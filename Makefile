@@ -58,6 +58,11 @@ FLAGS_clang := -O2
 FLAGS_asan := -O1 -g $(SANITIZE)
 FLAGS_wasm := -O3 -msimd128
 FLAGS_scalar := -O3 -DTA_SIMD_SCALAR
+# What runs when a game loads, not when it plays, is built small: the wasm is downloaded.
+LOADING := $(wildcard src/api/*.c src/base/*.c src/data/clip*.c src/data/machine_*.c src/data/expression_*.c) \
+	$(addprefix src/,data/blend_space_mesh.c data/mask.c data/mirror.c data/rig.c explain.c instance.c lint.c snapshot.c machine.c events.c kernel/selection.c kernel/entry.c kernel/motion.c kernel/perform.c kernel/run_list.c kernel/record.c kernel/root.c layers.c root_motion.c world.c)
+SMALL_wasm := -Oz
+SMALL_scalar := -Oz
 SUFFIX_wasm := .cjs
 SUFFIX_scalar := .cjs
 # -O1 at most: above it emcc wants the node module acorn, which is not always there.
@@ -123,7 +128,7 @@ HELPERS_$(1) := $(TEST_HELPERS:%.c=build/$(1)/%.o)
 tests-$(1): $$(TESTS_$(1))
 
 build/$(1)/flags: always
-	$$(call stamp,$$(CC_$(1)) $$(CFLAGS_ALL) $$(WARNINGS) $$(FLAGS_$(1)) $$(CGLM_DIR) $$(CJSON_DIR))
+	$$(call stamp,$$(CC_$(1)) $$(CFLAGS_ALL) $$(WARNINGS) $$(FLAGS_$(1)) $$(SMALL_$(1)) $$(LOADING) $$(CGLM_DIR) $$(CJSON_DIR))
 
 build/$(1)/sources: always
 	$$(call stamp,$$(OBJECTS_$(1)) $$(WASM_SOURCES) $$(TEST_HELPERS))
@@ -131,12 +136,12 @@ build/$(1)/sources: always
 build/$(1)/%.o: %.c build/$(1)/flags | $$(or $$(SETUP_$(1)),setup-$(1))
 	@mkdir -p $$(@D)
 	@echo '$(1)  $$<'
-	$$(Q)$$(CC_$(1)) $$(CFLAGS_ALL) $$(WARNINGS) $$(FLAGS_$(1)) $$(EXTRA) -c $$< -o $$@
+	$$(Q)$$(CC_$(1)) $$(CFLAGS_ALL) $$(WARNINGS) $$(FLAGS_$(1)) $$(if $$(filter $$<,$$(LOADING)),$$(SMALL_$(1))) $$(EXTRA) -c $$< -o $$@
 
 build/$(1)/cjson/cJSON.o: build/$(1)/flags | $$(or $$(SETUP_$(1)),setup-$(1))
 	@mkdir -p $$(@D)
 	@echo '$(1)  cJSON.c'
-	$$(Q)$$(CC_$(1)) $$(CFLAGS_ALL) -w $$(FLAGS_$(1)) -c build/deps/cjson/cJSON.c -o $$@
+	$$(Q)$$(CC_$(1)) $$(CFLAGS_ALL) -w $$(FLAGS_$(1)) $$(SMALL_$(1)) -c build/deps/cjson/cJSON.c -o $$@
 
 $$(LIB_$(1)): $$(OBJECTS_$(1)) build/$(1)/sources
 	@rm -f $$@

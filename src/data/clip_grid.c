@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "math/quat.h"
+#include "math/trig.h"
 
 static float *rest_of(const TaRig *rig, uint32_t group, TaPath path)
 {
@@ -96,10 +97,10 @@ static void rotation_between(const TaKeyColumn *column, uint32_t key, uint32_t l
         dot += a[c] * b[c];
     }
     double wa = 1.0 - part, wb = part;
-    const double angle = acos(fmin(fabs(dot), 1.0));
+    const double angle = ta_acos(fmin(fabs(dot), 1.0));
     if (way == WAY_SLERP && angle > 1e-6) {
-        wa = sin(wa * angle) / sin(angle);
-        wb = sin(wb * angle) / sin(angle);
+        wa = ta_sin(wa * angle) / ta_sin(angle);
+        wb = ta_sin(wb * angle) / ta_sin(angle);
     }
     for (uint32_t c = 0; c < 4; c++) {
         q[c] = wa * a[c] + (dot < 0.0 ? -wb : wb) * b[c];

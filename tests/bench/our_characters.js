@@ -47,6 +47,7 @@ export async function makeOurCharacters(workload, count, crossfade) {
     return instance;
   });
   return {
+    engine,
     frame: (dt) => engine.update(dt),
     palette: (i) => instances[i].palette,
     dispose() {

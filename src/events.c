@@ -446,7 +446,7 @@ static void collect_left(const TaMachineRun *run, uint32_t layer, TaEventQueue *
 static void collect_performs(TaMachineRun *run, TaEventQueue *queue)
 {
     static const TaStateDef once = {.loop = TA_LOOP_ONCE, .clamp = true};
-    for (uint32_t i = 0; i < TA_MOST_PERFORMS; i++) {
+    for (uint32_t i = 0; i < TA_MOST_PERFORMS && run->perform_id != 0; i++) {
         TaPerform *perform = &run->performs[i];
         if (perform->id == 0 || perform->reported) {
             continue;

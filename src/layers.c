@@ -191,10 +191,7 @@ static bool same_inputs(const TaLayerMemory *layer)
 bool ta_layers_gather(TaInstance *instance)
 {
     TaMachineMemory *machine = &instance->machine;
-    bool changed = machine->run.captured;
-    for (uint32_t i = 0; i < TA_MOST_PERFORMS; i++) {
-        changed = changed || machine->run.performs[i].id != 0;
-    }
+    bool changed = machine->run.captured || ta_run_performs(&machine->run);
     for (uint32_t l = 0; l < machine->definition->layer_count; l++) {
         TaLayerMemory *layer = &machine->layers[l];
         const TaLayerRun *run = clocks_of(instance, l);
@@ -298,13 +295,9 @@ static bool can_fuse(const TaInstance *instance)
     const TaLayerMemory *base = &machine->layers[0];
     const TaLayerRun *run = &machine->run.layers[0];
     if (instance->rig->scalar_count > 0 || base->input_count == 0 ||
-        base->input_count > TA_FUSED_MOST || run->inertia_length > 0.0) {
+        base->input_count > TA_FUSED_MOST || run->inertia_length > 0.0 ||
+        ta_run_performs(&machine->run)) {
         return false;
-    }
-    for (uint32_t i = 0; i < TA_MOST_PERFORMS; i++) {
-        if (machine->run.performs[i].id != 0) {
-            return false;
-        }
     }
     for (uint32_t l = 1; l < machine->definition->layer_count; l++) {
         if (machine->run.layers[l].weight > 0.0 && machine->layers[l].input_count > 0) {

@@ -420,6 +420,49 @@ TaAdvance ta_machine_advance(TaMachineRun *run, TaEventQueue *events)
     return TA_ADVANCE_MOVED;
 }
 
+// ---- quiet updates ---------------------------------------------------------------------------
+
+// What trees see still follows what was written.
+static bool smoothing_runs(const TaMachineRun *run)
+{
+    bool runs = false;
+    for (uint32_t i = 0; i < run->definition->property_count; i++) {
+        runs = runs || run->smooth[i] != run->values[i];
+    }
+    return runs;
+}
+
+static bool hops(const TaMachineRun *run)
+{
+    bool any = false;
+    for (uint32_t l = 0; l < run->definition->layer_count; l++) {
+        any = any || run->layers[l].hop_count > 0 || run->layers[l].blocked;
+    }
+    return any;
+}
+
+void ta_machine_look_ahead(TaMachineRun *run)
+{
+    const bool quiet = !run->touched && !run->definition->polled && !run->weights_shared &&
+                       !ta_run_performs(run) && !smoothing_runs(run) && !hops(run);
+    run->quiet = quiet ? until_next_moment(run) : 0.0;
+    run->touched = false;
+}
+
+bool ta_machine_glide(TaMachineRun *run, double dt)
+{
+    if (run->touched || !(dt + 2.0 * TA_TIME_EPSILON < run->quiet)) {
+        return false;
+    }
+    if (run->record != NULL) {
+        ta_explain_ring_age(run->record, dt);
+    }
+    run->remaining = dt;
+    move_time(run, dt);
+    run->quiet -= dt;
+    return true;
+}
+
 TaStateRun ta_machine_waiting_run(TaMachineRun *run, uint32_t layer)
 {
     const TaLayerView view = ta_layer_view(run, layer);

@@ -22,6 +22,13 @@ void ta_machine_begin(TaMachineRun *run, double dt);
 // Goes on to the next thing the caller must do. Call until TA_ADVANCE_DONE.
 TaAdvance ta_machine_advance(TaMachineRun *run, TaEventQueue *events);
 
+// After an update: finds out for how long only clocks will move.
+void ta_machine_look_ahead(TaMachineRun *run);
+
+// An update of dt seconds in which nothing can happen but that clocks move: moves them, to the same
+// bit as the way over the moments, and is done. False, and nothing moved, when something can.
+bool ta_machine_glide(TaMachineRun *run, double dt);
+
 // The waiting entry of a layer as it will come in: for captures that need to know the target.
 TaStateRun ta_machine_waiting_run(TaMachineRun *run, uint32_t layer);
 

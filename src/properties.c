@@ -29,7 +29,9 @@ bool ta_properties_set(TaMachineRun *run, uint32_t property, double value)
     case TA_PROPERTY_TRIGGER: value = value != 0.0 ? 1.0 : 0.0; break;
     case TA_PROPERTY_FLOAT: break;
     }
-    run->values[property] = value < def->min ? def->min : value > def->max ? def->max : value;
+    value = value < def->min ? def->min : value > def->max ? def->max : value;
+    run->touched = run->touched || run->values[property] != value;
+    run->values[property] = value;
     run->trigger_ages[property] = 0.0;
     return true;
 }

@@ -10,12 +10,21 @@
 #include "root_motion.h"
 #include "skinning.h"
 
-void ta_step_machine(TaInstance *instance, double dt, TaScratch *scratch, TaEventQueue *events)
+// What the clocks passed in their last move.
+static void collect_move(TaInstance *instance, TaEventQueue *events)
 {
     TaMachineRun *run = &instance->machine.run;
-    events->instance.value = instance->id;
-    events->instance_start = events->count;
-    instance->machine.root_move = (TaRootMove){{0, 0, 0}, 0};
+    ta_layers_fade_masks(instance, run->moved);
+    ta_events_collect(run, events);
+    if (instance->machine.has_roots) {
+        ta_root_motion_collect(run, instance->machine.roots, instance->machine.masks,
+                               &instance->machine.root_move);
+    }
+}
+
+static void run_moments(TaInstance *instance, double dt, TaScratch *scratch, TaEventQueue *events)
+{
+    TaMachineRun *run = &instance->machine.run;
     ta_properties_begin_update(run, dt);
     ta_machine_begin(run, dt);
     for (TaAdvance next = TA_ADVANCE_MOVED; next != TA_ADVANCE_DONE;) {
@@ -23,15 +32,23 @@ void ta_step_machine(TaInstance *instance, double dt, TaScratch *scratch, TaEven
         if (next == TA_ADVANCE_CAPTURE) {
             ta_layers_capture(instance, run->capture_layer, scratch);
         } else if (next == TA_ADVANCE_MOVED) {
-            ta_layers_fade_masks(instance, run->moved);
-            ta_events_collect(run, events);
-            if (instance->machine.has_roots) {
-                ta_root_motion_collect(run, instance->machine.roots, instance->machine.masks,
-                                       &instance->machine.root_move);
-            }
+            collect_move(instance, events);
         }
     }
     ta_properties_end_update(run);
+    ta_machine_look_ahead(run);
+}
+
+void ta_step_machine(TaInstance *instance, double dt, TaScratch *scratch, TaEventQueue *events)
+{
+    events->instance.value = instance->id;
+    events->instance_start = events->count;
+    instance->machine.root_move = (TaRootMove){{0, 0, 0}, 0};
+    if (ta_machine_glide(&instance->machine.run, dt)) {  // nothing can happen within dt
+        collect_move(instance, events);
+    } else {
+        run_moments(instance, dt, scratch, events);
+    }
     instance->pose_changed = ta_layers_gather(instance) || instance->pose_changed;
 }
 

@@ -93,6 +93,16 @@ TaStatus ta_instance_set_definition(TaWorld *world, TaInstanceId id, TaDefinitio
     return ta_instance_adopt(instance, definition, &world->error);
 }
 
+// An instance that is about to be written to: its next update looks at everything again.
+static TaInstance *find_to_change(const TaWorld *world, TaInstanceId id)
+{
+    TaInstance *instance = ta_find_instance(world, id);
+    if (instance != NULL) {
+        instance->machine.run.touched = true;
+    }
+    return instance;
+}
+
 TaStatus ta_instance_set_auto_update(TaWorld *world, TaInstanceId id, bool enabled)
 {
     TaInstance *instance = ta_find_instance(world, id);
@@ -153,7 +163,9 @@ TaStatus ta_instance_set_external(TaWorld *world, TaInstanceId id, uint32_t inde
     if (index >= instance->machine.definition->external_count) {
         return ta_refuse_argument(world, "index", "the machine has no condition of this index");
     }
-    instance->machine.run.externals[index] = value;
+    TaMachineRun *run = &instance->machine.run;
+    run->touched = run->touched || run->externals[index] != value;
+    run->externals[index] = value;
     return TA_STATUS_OK;
 }
 
@@ -166,6 +178,7 @@ float *ta_instance_weights(TaWorld *world, TaInstanceId id, uint32_t layer, uint
         return NULL;
     }
     const TaMotion *motion = &definition->layers[layer].states[state].motion;
+    instance->machine.run.weights_shared = instance->machine.run.touched = true;
     return motion->kind == TA_MOTION_DIRECT ? instance->machine.run.weights + motion->first_weight
                                             : NULL;
 }
@@ -173,7 +186,7 @@ float *ta_instance_weights(TaWorld *world, TaInstanceId id, uint32_t layer, uint
 TaStatus ta_instance_play(TaWorld *world, TaInstanceId id, uint32_t layer, uint32_t state,
                           double seconds, double offset)
 {
-    TaInstance *instance = ta_find_instance(world, id);
+    TaInstance *instance = find_to_change(world, id);
     if (instance == NULL) {
         return ta_refuse_stale(world, "instance");
     }
@@ -202,7 +215,7 @@ static bool good_layer(const TaInstance *instance, uint32_t layer)
 TaStatus ta_instance_set_layer_weight(TaWorld *world, TaInstanceId id, uint32_t layer,
                                       double weight, double seconds)
 {
-    TaInstance *instance = ta_find_instance(world, id);
+    TaInstance *instance = find_to_change(world, id);
     if (instance == NULL) {
         return ta_refuse_stale(world, "instance");
     }
@@ -223,7 +236,7 @@ TaStatus ta_instance_set_layer_weight(TaWorld *world, TaInstanceId id, uint32_t 
 TaStatus ta_instance_set_layer_mask(TaWorld *world, TaInstanceId id, uint32_t layer, int32_t mask,
                                     double seconds)
 {
-    TaInstance *instance = ta_find_instance(world, id);
+    TaInstance *instance = find_to_change(world, id);
     if (instance == NULL) {
         return ta_refuse_stale(world, "instance");
     }
@@ -242,7 +255,7 @@ TaStatus ta_instance_set_layer_mask(TaWorld *world, TaInstanceId id, uint32_t la
 TaStatus ta_instance_perform(TaWorld *world, TaInstanceId id, const TaPerformDef *def,
                              uint32_t *out_perform)
 {
-    TaInstance *instance = ta_find_instance(world, id);
+    TaInstance *instance = find_to_change(world, id);
     if (instance == NULL) {
         return ta_refuse_stale(world, "instance");
     }
@@ -262,7 +275,7 @@ TaStatus ta_instance_perform(TaWorld *world, TaInstanceId id, const TaPerformDef
 
 TaStatus ta_instance_cancel_perform(TaWorld *world, TaInstanceId id, uint32_t perform)
 {
-    TaInstance *instance = ta_find_instance(world, id);
+    TaInstance *instance = find_to_change(world, id);
     if (instance == NULL) {
         return ta_refuse_stale(world, "instance");
     }
@@ -292,7 +305,7 @@ TaStatus ta_instance_snapshot(TaWorld *world, TaInstanceId id, void *out_bytes, 
 
 TaStatus ta_instance_restore(TaWorld *world, TaInstanceId id, const void *bytes, uint32_t size)
 {
-    TaInstance *instance = ta_find_instance(world, id);
+    TaInstance *instance = find_to_change(world, id);
     if (instance == NULL) {
         return ta_refuse_stale(world, "instance");
     }
@@ -308,7 +321,7 @@ TaStatus ta_instance_restore(TaWorld *world, TaInstanceId id, const void *bytes,
 
 TaStatus ta_instance_reset(TaWorld *world, TaInstanceId id)
 {
-    TaInstance *instance = ta_find_instance(world, id);
+    TaInstance *instance = find_to_change(world, id);
     if (instance == NULL) {
         return ta_refuse_stale(world, "instance");
     }

@@ -62,6 +62,7 @@ typedef struct TaExpression {
     uint32_t moment_count;
     const TaExprMoment *moments;
     bool uses_clock;  // time, normalizedTime, loops or finished
+    bool polled;      // its moments do not tell all: random, weight, arithmetic on a clock
     bool uses_finished;
 } TaExpression;
 

@@ -540,6 +540,7 @@ static const TaExpression *finish(const Parser *parser, TaArena *arena)
     }
     memcpy(nodes, parser->nodes, count * sizeof *nodes);
     mark_polarity(nodes, count, positive);
+    uint32_t clocks = 0;
     for (uint32_t i = 0; i < count; i++) {
         const TaExprNode *node = &nodes[i];
         const bool trigger =
@@ -553,9 +554,12 @@ static const TaExpression *finish(const Parser *parser, TaArena *arena)
         }
         // A loop's end is one moment; what its absence allows holds from that moment on.
         nodes[i].steady = !positive[i];
+        clocks += is_clock(node->op);
+        expression->polled |= node->op == TA_EXPR_RANDOM || node->op == TA_EXPR_WEIGHT;
         expression->uses_clock |= is_clock(node->op) || node->op == TA_EXPR_FINISHED;
         expression->uses_finished |= node->op == TA_EXPR_FINISHED;
     }
+    expression->polled |= clocks != expression->moment_count;
     expression->node_count = count;
     expression->nodes = nodes;
     expression->triggers = triggers;

@@ -57,6 +57,7 @@ static bool read_condition(TaBuild *build, const cJSON *json, const TaJsonPath *
     if (cJSON_IsString(when)) {
         transition->condition = ta_expression_compile(build->arena, when->valuestring,
                                                       build->definition, full.text, build->error);
+        build->definition->polled |= transition->condition != NULL && transition->condition->polled;
         return transition->condition != NULL;
     }
     double index = -1.0;

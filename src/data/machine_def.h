@@ -234,6 +234,8 @@ typedef struct TaDefinition {
     const char *const *clip_paths;        // where the document names it first
     const TaClipSettings *clip_settings;  // [clip_count]
     bool has_markers;                     // some clip has sync markers
+    bool polled;                          // some condition can change between its moments: every
+                                          // update tests them all
     uint32_t mask_count;
     const TaMaskDef *masks;
     uint32_t layer_count;

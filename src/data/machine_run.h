@@ -150,6 +150,9 @@ typedef struct TaMachineRun {
     uint32_t perform_id;                   // of the last one
     uint64_t random;
     TaExplainRing *record;  // the last seconds, for explain; NULL = not kept
+    double quiet;           // seconds from now in which only clocks move; 0 = unknown
+    bool touched;           // written to since the last update
+    bool weights_shared;    // the game has the address of the weights and may write at any time
     // The update in progress.
     TaPhase phase;
     double remaining;  // seconds of dt still to be spent
@@ -162,6 +165,16 @@ typedef struct TaMachineRun {
 static inline TaStateRun *ta_layer_current(TaLayerRun *layer)
 {
     return &layer->runs[layer->run_count - 1];
+}
+
+// Whether clips play over the graph, or have just ended.
+static inline bool ta_run_performs(const TaMachineRun *run)
+{
+    bool any = false;
+    for (uint32_t i = 0; i < TA_MOST_PERFORMS && run->perform_id != 0; i++) {
+        any = any || run->performs[i].id != 0;
+    }
+    return any;
 }
 
 static inline double ta_run_normalized(const TaStateRun *run) { return run->loops + run->phase; }

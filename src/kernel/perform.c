@@ -116,7 +116,7 @@ static void move_one(TaPerform *perform, double seconds)
 
 void ta_perform_move(TaMachineRun *run, double seconds)
 {
-    for (uint32_t i = 0; i < TA_MOST_PERFORMS; i++) {
+    for (uint32_t i = 0; i < TA_MOST_PERFORMS && run->perform_id != 0; i++) {
         if (run->performs[i].id != 0) {
             move_one(&run->performs[i], seconds);
         }

@@ -40,6 +40,17 @@ export function requireObject(value, path) {
 }
 
 /**
+ * An object of options that holds none but the known ones.
+ *
+ * @param {unknown} options
+ * @param {readonly string[]} known
+ * @param {string} call - whose options, e.g. `perform()`
+ */
+export function requireKnown(options, known, call) {
+  for (const key of Object.keys(requireObject(options, 'options'))) if (!known.includes(key)) throw unknownName(`option of ${call}`, key, known, key);
+}
+
+/**
  * @param {unknown} value
  * @returns {string}
  */

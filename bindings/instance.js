@@ -3,7 +3,7 @@
 // In: property writes, play calls, dt. Out: states, events, palettes, matrices.
 
 import { enums } from './abi.js';
-import { describe, invalid, requireObject } from './arrays.js';
+import { describe, invalid, requireKnown, requireObject } from './arrays.js';
 import { Clip } from './clip.js';
 import { Definition } from './definition.js';
 import { explainState, recentOf } from './diagnose.js';
@@ -343,8 +343,10 @@ export class Instance extends PosedResource {
    * @param {number} seconds
    * @param {PlayOptions} [options]
    */
-  crossFade(state, seconds, { layer, offset = 0 } = {}) {
+  crossFade(state, seconds, options = {}) {
     const { exports, world } = this.requireAlive();
+    requireKnown(options, ['layer', 'offset'], 'play() or crossFade()');
+    const { layer, offset = 0 } = options;
     const layerIndex = this.definition.layerIndex(layer);
     const index = this.definition.stateIndex(layerIndex, state);
     if (typeof seconds !== 'number') throw invalid('seconds', `a number is expected, not ${describe(seconds)}.`);

@@ -2,7 +2,7 @@
 // Clips played once over a machine, and how each of them ended.
 // In: a clip's name and options; the engine's word that one is over. Out: a promise for each.
 
-import { describe, invalid, requireObject } from './arrays.js';
+import { describe, invalid, requireKnown } from './arrays.js';
 import { unknownName } from './errors.js';
 
 /** @import { PerformEnd } from './events.js' */
@@ -32,7 +32,7 @@ export class Performs {
    */
   start(instance, name, options = {}) {
     const { exports, memory, world, out } = instance.requireAlive();
-    for (const key of Object.keys(requireObject(options, 'options'))) if (!OPTIONS.includes(key)) throw unknownName('option of perform()', key, OPTIONS, key);
+    requireKnown(options, OPTIONS, 'perform()');
     const { mask = null, fadeIn = FADE, fadeOut = FADE, priority = 0, signal } = options;
     const clip = instance.clips.findIndex((known) => known.name === name);
     if (clip < 0) throw unknownName('clip', name, instance.clips.map((known) => known.name), 'clip');

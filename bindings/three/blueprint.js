@@ -148,6 +148,9 @@ export class Blueprint {
   addLayer(name, options) {
     requireName(name, 'layer');
     requireOptions(options, LAYER_OPTIONS, `addLayer("${name}")`);
+    if (options.initial !== undefined && options.states === undefined) {
+      throw invalid('initial', `addLayer("${name}") has no states yet, so "${options.initial}" is none of them: give \`states\` too, or add them with addState (the first one is the initial state).`);
+    }
     this.#change(addLayer(this.#document, { name, ...options }));
   }
 

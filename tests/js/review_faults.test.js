@@ -197,3 +197,24 @@ test('clone(): sockets and other children come along, in the same order', () => 
     copy.dispose();
   }
 });
+
+test('the core refuses options it does not know, by name', () => {
+  const { model, bone } = cubeModel();
+  assert.ok(bone);
+  const machine = new ActionMachine(engine, { model, clips: [rampClip('a', ['b'])] });
+  machine.addState('s', 'a');
+  engine.update(0.1);
+  const rig = engine.createRig({ names: ['b'], parents: [-1] });
+  const definition = engine.createDefinition({ format: 'three-action/machine', version: 1, name: 'm', properties: [], layers: [{ name: 'Base', initial: 's', states: [{ name: 's' }], transitions: [] }] });
+  const instance = engine.createInstance({ definition, rig });
+  assert.throws(() => instance.crossFade('s', 0.2, { ofset: 0.5 }), { code: 'unknown-name', message: /offset/ });
+  for (const part of [instance, definition, rig, machine]) part.dispose();
+});
+
+test('a layer that has no states yet cannot name its initial one; it takes states afterwards', () => {
+  const machine = new ActionMachine(engine, {});
+  assert.throws(() => machine.addLayer('arms', { initial: 'aim' }), { code: 'invalid-argument', message: /addState/ });
+  machine.addLayer('arms').addState('free');
+  assert.equal(machine.getLayer('arms').getState('free').name, 'free');
+  machine.dispose();
+});

@@ -34,6 +34,21 @@ import { unknownName } from './errors.js';
  * @property {number} [duration] - seconds; default: the largest key time
  * @property {readonly TrackDefinition[]} tracks - a channel driven twice takes the last track
  * @property {ReadonlyArray<{ name: string, time: number, payload?: unknown }>} [events] - marks, in seconds
+ * @property {number} [tolerance] - how far resampling may move the skin, in sizes of the rig; default 5e-5
+ * @property {boolean} [packed] - 16 bits a number: half the memory, within 3e-4 of the rig's size; default false
+ */
+
+/**
+ * How a clip is stored. Channels that uniform samples hold within the tolerance are read without a
+ * search; the others keep every key.
+ *
+ * @typedef {object} ClipInfo
+ * @property {number} rows - samples
+ * @property {number} rate - samples a second
+ * @property {number} exactChannels - that are not in the samples
+ * @property {number} error - largest move of the skin by resampling and packing, in sizes of the rig, as measured
+ * @property {boolean} packed
+ * @property {number} bytes
  */
 
 /** @typedef {{ target: number, path: number, interpolation: number, times: Float32Array, values: Float32Array }} ReadTrack */
@@ -146,9 +161,11 @@ export class Clip extends Resource {
    * @internal
    */
   static create(module, rig, def) {
-    const { name, duration = -1, tracks } = requireObject(def, 'clip');
+    const { name, duration = -1, tracks, tolerance = NaN, packed = false } = requireObject(def, 'clip');
     if (typeof name !== 'string') throw invalid('name', `a clip's name is a string, not ${describe(name)}.`);
     if (typeof duration !== 'number') throw invalid('duration', `seconds are expected, not ${describe(duration)}.`);
+    if (typeof tolerance !== 'number' || tolerance < 0) throw invalid('tolerance', `a part of the rig's size is expected, not ${describe(tolerance)}.`);
+    if (typeof packed !== 'boolean') throw invalid('packed', `true or false is expected, not ${describe(packed)}.`);
     if (!Array.isArray(tracks)) throw invalid('tracks', `an array of tracks is expected, not ${describe(tracks)}.`);
     const perTrack = tracks.map((track, t) => readTrack(track, `tracks[${t}]`, rig));
     const read = perTrack.flat();
@@ -180,6 +197,8 @@ export class Clip extends Resource {
         tracks: scope.structs('TaTrackDef', trackDefs),
         mark_count: markDefs.length,
         marks: scope.structs('TaMarkDef', markDefs),
+        tolerance,
+        packed,
       }]);
       const status = exports.ta_clip_create(world, rig.id, pointer, out);
       if (status !== enums.TaStatus.OK) {
@@ -190,6 +209,21 @@ export class Clip extends Resource {
       return memory.u32[out >> 2];
     });
     return new Clip(module, id, rig, name, events);
+  }
+
+  /** How the clip is stored. @returns {ClipInfo} */
+  get info() {
+    const { exports, memory, world, out } = this.requireAlive();
+    this.module.check(exports.ta_clip_info(world, this.id, out));
+    const read = memory.readStruct('TaClipInfo', out);
+    return {
+      rows: Number(read.rows),
+      rate: Number(read.rate),
+      exactChannels: Number(read.exact_channels),
+      error: Number(read.error),
+      packed: Boolean(read.packed),
+      bytes: Number(read.bytes),
+    };
   }
 
   /**

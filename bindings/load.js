@@ -31,6 +31,7 @@ import { Memory } from './memory.js';
  * @property {(world: number, rig: number, def: number, outClip: number) => number} ta_clip_create
  * @property {(world: number, clip: number) => number} ta_clip_destroy
  * @property {(world: number, clip: number) => number} ta_clip_duration
+ * @property {(world: number, clip: number, outInfo: number) => number} ta_clip_info
  * @property {(world: number, json: number, length: number, outDefinition: number) => number} ta_definition_create
  * @property {(world: number, definition: number) => number} ta_definition_destroy
  * @property {(world: number, def: number, outInstance: number) => number} ta_instance_create

@@ -1,259 +1,509 @@
 // SPDX-License-Identifier: MIT
-// Stage fused: the common case in one pass. In: clips that have columns, their times and weights.
-// Out: model matrices and the palette of skin 0. It fuses the stages
+// Stage fused. In: for each layer the rows its clips stand between, with weights. Out: palettes,
+// model matrices, on request the local pose. After: the caller.
 //
-//     sampler -> mixer -> model -> skinning
+// It does what the stages sampler, mixer, model and skinning do one after the other (layers.c and
+// step.c are the readable form, and the tests' oracle), for four joints at a time and without
+// storing a pose in between:
 //
-// which stay the readable form of the same arithmetic, serve every other case, and are what the
-// tests compare this file with.
+//   keys x weights of all clips       sampler, mixer: two loads and two multiply-adds a number
+//   -> one local pose of four joints  mixer: layers put on top, masks, differences
+//   -> four local matrices            model: rotation matrices need no unit quaternion, 2 / |q|^2
+//                                            takes the place of the square root
+//   -> x parent, -> x inverse bind    model, skinning: joint by joint, parents first
 //
-// Four joints are taken at a time, and nothing of them is written before their matrices are done:
-//
-// - A clip at a time is two rows of keys and two numbers, (1 - f) w and f w: the interpolation and
-//   the weight in one. Rows are even in time, so nothing is searched (data/clip_grid.h).
-// - Rotations are summed as they are: the sum's length falls out of the matrix, which divides by
-//   |q|^2 once. With several clips each one's lerp is first brought to its weight's length, as the
-//   mixer does it by normalising; |q| is so close to 1 between near keys that one Newton step for
-//   1 / |q| from 1 is exact to 1e-5: (3 - |q|^2) / 2.
-// - What no clip moves is read from the rest pose.
-// - Matrices go from the lanes to their columns by load and splat; parents lie before children, so
-//   a parent's matrix is there, and the palette's product follows while the matrix is in registers.
+// What makes it fast: a clip costs one row lookup a frame and no search; weights are folded into
+// those of the two rows; channels that no clip moves are not even loaded; everything between the
+// keys and the palette stays in registers. What is not here runs in stages: inertial blends,
+// performed clips. Mirrored clips, clips with root motion or exact channels, captured poses come
+// in as poses that the sampler made.
 #include "fused.h"
 
-#include "kernel/track.h"
-#include "math/affine.h"
+#include "kernel/rows.h"
 
-#define SHORTEST 1e-12f  // |q|^2 below this is no rotation
+// Four joints on their way from keys to a matrix.
+typedef struct Group {
+    TaV4 translation[3];
+    TaSoaQuat rotation;
+    TaV4 scale[3];
+} Group;
 
-// A clip, ready to be read: two rows, and what each counts.
-typedef struct Voice {
-    const TaKeyColumn *columns;
-    uint32_t key, next;
-    TaV4 w0, w1;
-    TaV4 half_inverse;  // 1 / (2 w^2)
-} Voice;
+#define INLINE static inline __attribute__((always_inline))
 
-static Voice make_voice(const TaFusedClip *clip)
+TaFusedSource ta_fused_clip(const TaClipRows *rows, double time, float weight)
 {
-    const TaKeySpan span = ta_timeline_find(&clip->clip->timelines[clip->clip->grid_timeline],
-                                            clip->time, clip->cursor);
-    const float w = clip->weight;
-    return (Voice){
-        .columns = clip->clip->columns,
-        .key = span.key,
-        .next = span.key + (span.length > 0.0f),
-        .w0 = ta_v4_splat(w * (1.0f - span.alpha)),
-        .w1 = ta_v4_splat(w * span.alpha),
-        .half_inverse = ta_v4_splat(0.5f / (w * w)),
+    const TaRowSpan span = ta_rows_find(rows, time);
+    const size_t size = rows->packed != NULL ? sizeof(int16_t) : sizeof(float);
+    const char *base =
+        rows->packed != NULL ? (const char *)rows->packed : (const char *)rows->values;
+    return (TaFusedSource){
+        .groups = rows->groups,
+        .constants = rows->constants,
+        .scalar_groups = rows->scalar_groups,
+        .scalar_constants = rows->scalar_constants,
+        .row = base + span.row * rows->stride * size,
+        .next = base + span.next * rows->stride * size,
+        .scale = rows->scale,
+        .bias = rows->bias,
+        .row_weight = weight * (1.0f - span.part),
+        .next_weight = weight * span.part,
+        .weight = weight,
+        .differs = rows->differs,
     };
 }
 
-static inline bool drives(const Voice *voices, uint32_t count, uint32_t column)
+TaFusedSource ta_fused_pose(const TaRig *rig, const TaPose *pose, float weight)
 {
-    bool driven = false;
-    for (uint32_t v = 0; v < count; v++) {
-        driven = driven || voices[v].columns[column].driven;
-    }
-    return driven;
+    return (TaFusedSource){.groups = rig->full_groups,
+                           .constants = pose->transforms,
+                           .scalar_groups = rig->full_groups,
+                           .scalar_constants = pose->scalars,
+                           .weight = weight,
+                           .differs = 7};
 }
 
-// Translations or scales: the sum of all keys by their weights.
-static inline void sum_plain(const Voice *voices, uint32_t count, uint32_t column, TaV4 out[3])
+TaFusedSource ta_fused_silence(const TaRig *rig, float weight, bool over_below)
 {
-    for (uint32_t v = 0; v < count; v++) {
-        const TaKeyColumn *keys = &voices[v].columns[column];
-        const float *a = keys->keys + (size_t)voices[v].key * keys->stride;
-        const float *b = keys->keys + (size_t)voices[v].next * keys->stride;
-        for (int c = 0; c < 3; c++) {
-            const TaV4 first = ta_v4_mul(ta_v4_load(a + 4 * c), voices[v].w0);
-            const TaV4 value = ta_v4_madd(ta_v4_load(b + 4 * c), voices[v].w1, first);
-            out[c] = v == 0 ? value : ta_v4_add(out[c], value);
+    TaFusedSource source = ta_fused_pose(rig, &rig->rest, weight);
+    source.groups = source.scalar_groups = rig->silent_groups;
+    source.over_below = over_below;
+    return source;
+}
+
+// ---- keys ------------------------------------------------------------------------------------
+
+enum { TRANSLATION, ROTATION, SCALE };
+static const int COMPONENTS[TA_ROW_PATHS] = {3, 4, 3};
+
+INLINE const float *constant_of(const TaSoaTransform *transform, int path)
+{
+    return path == TRANSLATION ? &transform->translation[0][0]
+           : path == ROTATION  ? &transform->rotation[0][0]
+                               : &transform->scale[0][0];
+}
+
+// Four numbers of a source, times its weight. at: elements from the start of the row.
+INLINE TaV4 weighted_element(const TaFusedSource *source, uint32_t at, TaV4 w0, TaV4 w1)
+{
+    const TaV4 a = ta_v4_load((const float *)source->row + at);
+    const TaV4 b = ta_v4_load((const float *)source->next + at);
+    return ta_v4_madd(b, w1, ta_v4_mul(a, w0));
+}
+
+INLINE TaV4 weighted_packed(const TaFusedSource *source, uint32_t at, TaV4 w0, TaV4 w1)
+{
+    const TaV4 a = ta_v4_load_int16((const int16_t *)source->row + at);
+    const TaV4 b = ta_v4_load_int16((const int16_t *)source->next + at);
+    return ta_v4_mul(ta_v4_madd(b, w1, ta_v4_mul(a, w0)), ta_v4_load(source->scale + at));
+}
+
+// The components of one path of a source, times its weight.
+INLINE void weighted_path(const TaFusedSource *source, const TaRowGroup *at, int path,
+                          const float *constant, int count, TaV4 *out)
+{
+    const uint32_t offset = at->offset[path];
+    if ((at->moves >> path & 1) == 0) {
+        const TaV4 w = ta_v4_load_splat(&source->weight);
+        for (int c = 0; c < count; c++) {
+            out[c] = ta_v4_mul(ta_v4_load(constant + 4 * c), w);
+        }
+        return;
+    }
+    const TaV4 w0 = ta_v4_load_splat(&source->row_weight);
+    const TaV4 w1 = ta_v4_load_splat(&source->next_weight);
+    if (source->scale == NULL) {
+        for (int c = 0; c < count; c++) {
+            out[c] = weighted_element(source, offset + 4 * (uint32_t)c, w0, w1);
+        }
+        return;
+    }
+    for (int c = 0; c < count; c++) {
+        out[c] = weighted_packed(source, offset + 4 * (uint32_t)c, w0, w1);
+    }
+    for (int c = 0; c < count && path != ROTATION; c++) {  // rotations have no bias
+        const TaV4 bias = ta_v4_load(source->bias + offset + 4 * c);
+        out[c] = ta_v4_madd(bias, ta_v4_load_splat(&source->weight), out[c]);
+    }
+}
+
+// Lanes that the source does not drive show what lies below instead.
+INLINE void let_through(const TaFusedSource *source, uint32_t lanes, const TaV4 *below, int count,
+                        TaV4 *out)
+{
+    if (source->over_below && lanes != 15) {
+        const TaV4 mask = ta_v4_lanes(lanes), w = ta_v4_load_splat(&source->weight);
+        for (int c = 0; c < count; c++) {
+            out[c] = ta_v4_select(mask, out[c], ta_v4_mul(below[c], w));
         }
     }
 }
 
-static inline TaSoaQuat key_lerp(const Voice *voice, uint32_t column)
+// One path of one source for a group, times its weight. below: NULL at the bottom.
+INLINE void source_path(const TaFusedSource *source, uint32_t g, int path, const TaV4 *below,
+                        TaV4 *out)
 {
-    const TaKeyColumn *keys = &voice->columns[column];
-    const float *a = keys->keys + (size_t)voice->key * keys->stride;
-    const float *b = keys->keys + (size_t)voice->next * keys->stride;
-    return ta_soa_quat_weighted(ta_soa_quat_load(a), voice->w0, ta_soa_quat_load(b), voice->w1);
-}
-
-// As long as its weight, so that each clip counts with no more and no less than that.
-static inline TaSoaQuat weigh(TaSoaQuat q, const Voice *voice)
-{
-    const TaV4 spare = ta_v4_mul(ta_soa_quat_dot(q, q), voice->half_inverse);
-    return ta_soa_quat_scale(q, ta_v4_sub(ta_v4_splat(1.5f), spare));
-}
-
-static inline TaSoaQuat sum_rotations(const Voice *voices, uint32_t count, uint32_t column)
-{
-    TaSoaQuat guide = key_lerp(&voices[0], column);
-    if (count == 1) {
-        return guide;
+    const TaRowGroup *at = &source->groups[g];
+    weighted_path(source, at, path, constant_of(&source->constants[g], path), COMPONENTS[path],
+                  out);
+    if (below != NULL) {
+        let_through(source, at->lanes[path], below, COMPONENTS[path], out);
     }
-    guide = weigh(guide, &voices[0]);
+}
+
+INLINE void sum_plain(const TaFusedLayer *layer, uint32_t g, int path, const TaV4 *below, TaV4 *sum)
+{
+    source_path(&layer->sources[0], g, path, below, sum);
+    for (uint32_t i = 1; i < layer->source_count; i++) {
+        TaV4 part[3];
+        source_path(&layer->sources[i], g, path, below, part);
+        for (int c = 0; c < 3; c++) {
+            sum[c] = ta_v4_add(sum[c], part[c]);
+        }
+    }
+}
+
+// p on the side of the guide, added to q.
+INLINE TaSoaQuat add_turned(TaSoaQuat q, TaSoaQuat p, TaSoaQuat guide)
+{
+    const TaV4 side = ta_v4_sign(ta_soa_quat_dot(p, guide));
+    return (TaSoaQuat){ta_v4_add(q.x, ta_v4_xor(p.x, side)), ta_v4_add(q.y, ta_v4_xor(p.y, side)),
+                       ta_v4_add(q.z, ta_v4_xor(p.z, side)), ta_v4_add(q.w, ta_v4_xor(p.w, side))};
+}
+
+INLINE TaSoaQuat source_rotation(const TaFusedSource *source, uint32_t g, const TaV4 *below)
+{
+    TaV4 q[4];
+    source_path(source, g, ROTATION, below, q);
+    return (TaSoaQuat){q[0], q[1], q[2], q[3]};
+}
+
+// Each source on the side of the first. Not unit yet.
+INLINE TaSoaQuat sum_rotations(const TaFusedLayer *layer, uint32_t g, const TaV4 *below)
+{
+    const TaSoaQuat guide = source_rotation(&layer->sources[0], g, below);
     TaSoaQuat sum = guide;
-    for (uint32_t v = 1; v < count; v++) {
-        const TaSoaQuat q = weigh(key_lerp(&voices[v], column), &voices[v]);
-        const TaV4 sign = ta_v4_sign(ta_soa_quat_dot(guide, q));
-        sum.x = ta_v4_add(sum.x, ta_v4_xor(q.x, sign));
-        sum.y = ta_v4_add(sum.y, ta_v4_xor(q.y, sign));
-        sum.z = ta_v4_add(sum.z, ta_v4_xor(q.z, sign));
-        sum.w = ta_v4_add(sum.w, ta_v4_xor(q.w, sign));
+    for (uint32_t i = 1; i < layer->source_count; i++) {
+        sum = add_turned(sum, source_rotation(&layer->sources[i], g, below), guide);
     }
     return sum;
 }
 
-// Four transforms as they are put together.
-typedef struct Group {
-    TaV4 translation[3];
-    TaSoaQuat rotation;  // of any length
-    TaV4 scale[3];
-    bool scaled;  // else the scale is 1
-} Group;
-
-static inline void load_plain(const float *from, TaV4 out[3])
+// A layer above the base.
+static void sum_sources(const TaFusedLayer *layer, uint32_t g, const Group *below, Group *sum)
 {
-    for (int c = 0; c < 3; c++) {
-        out[c] = ta_v4_load(from + 4 * c);
-    }
+    const TaSoaQuat q = below->rotation;
+    const TaV4 turned[4] = {q.x, q.y, q.z, q.w};
+    sum_plain(layer, g, TRANSLATION, below->translation, sum->translation);
+    sum->rotation = sum_rotations(layer, g, turned);
+    sum_plain(layer, g, SCALE, below->scale, sum->scale);
 }
 
-static inline void blend(const TaRig *rig, const Voice *voices, uint32_t count, uint32_t g,
-                         Group *out)
+// The base layer. What no source moves away from rest is not even summed.
+INLINE void sum_base(const TaFusedWork *work, uint32_t g, bool scaled, Group *sum)
 {
-    const TaSoaTransform *rest = &rig->rest.transforms[g];
-    const uint32_t first = TA_GRID_PATHS * g;
-    if (drives(voices, count, first + TA_PATH_TRANSLATION)) {
-        sum_plain(voices, count, first + TA_PATH_TRANSLATION, out->translation);
-    } else {
-        load_plain(&rest->translation[0][0], out->translation);
+    const TaFusedLayer *layer = &work->layers[0];
+    uint32_t differs = 0;
+    for (uint32_t i = 0; i < layer->source_count; i++) {
+        differs |= layer->sources[i].groups[g].differs;
     }
-    out->rotation = drives(voices, count, first + TA_PATH_ROTATION)
-                        ? sum_rotations(voices, count, first + TA_PATH_ROTATION)
-                        : ta_soa_quat_load(&rest->rotation[0][0]);
-    out->scaled = true;
-    if (drives(voices, count, first + TA_PATH_SCALE)) {
-        sum_plain(voices, count, first + TA_PATH_SCALE, out->scale);
+    if ((differs & TA_ROW_TRANSLATION) != 0) {
+        sum_plain(layer, g, TRANSLATION, NULL, sum->translation);
     } else {
-        load_plain(&rest->scale[0][0], out->scale);
-        out->scaled = rig->rest_scaled[g];
-    }
-}
-
-// Four local matrices; element e of joint l at out[e][l], columns without the last row. The
-// rotation's length divides out: R = 1 - 2 / |q|^2 (...).
-static inline void compose(const Group *group, float out[12][4])
-{
-    const TaV4 one = ta_v4_splat(1.0f), shortest = ta_v4_splat(SHORTEST);
-    const TaSoaQuat q = group->rotation;
-    const TaV4 length2 = ta_soa_quat_dot(q, q);
-    const TaV4 usable = ta_v4_less(shortest, length2);
-    const TaV4 two = ta_v4_and(usable, ta_v4_splat(2.0f));  // no rotation: the identity
-    const TaV4 s = ta_v4_div(two, ta_v4_select(usable, length2, one));
-    const TaV4 x2 = ta_v4_mul(q.x, s), y2 = ta_v4_mul(q.y, s), z2 = ta_v4_mul(q.z, s);
-    const TaV4 xx = ta_v4_mul(q.x, x2), yy = ta_v4_mul(q.y, y2), zz = ta_v4_mul(q.z, z2);
-    const TaV4 xy = ta_v4_mul(q.x, y2), xz = ta_v4_mul(q.x, z2), yz = ta_v4_mul(q.y, z2);
-    const TaV4 wx = ta_v4_mul(q.w, x2), wy = ta_v4_mul(q.w, y2), wz = ta_v4_mul(q.w, z2);
-    TaV4 m[9] = {
-        ta_v4_sub(one, ta_v4_add(yy, zz)), ta_v4_add(xy, wz), ta_v4_sub(xz, wy), ta_v4_sub(xy, wz),
-        ta_v4_sub(one, ta_v4_add(xx, zz)), ta_v4_add(yz, wx), ta_v4_add(xz, wy), ta_v4_sub(yz, wx),
-        ta_v4_sub(one, ta_v4_add(xx, yy)),
-    };
-    if (group->scaled) {
-        for (int e = 0; e < 9; e++) {
-            m[e] = ta_v4_mul(m[e], group->scale[e / 3]);
+        const TaSoaTransform *rest = &work->rig->rest.transforms[g];
+        for (int c = 0; c < 3; c++) {
+            sum->translation[c] = ta_v4_load(rest->translation[c]);
         }
     }
+    sum->rotation = sum_rotations(layer, g, NULL);
+    if (scaled) {
+        sum_plain(layer, g, SCALE, NULL, sum->scale);
+    }
+}
+
+// ---- layers ----------------------------------------------------------------------------------
+
+// A source minus its reference, as mixer.c has it, times the source's weight.
+INLINE void weighted_difference(const TaFusedSource *source, const TaFusedSource *reference,
+                                uint32_t g, Group *out)
+{
+    const TaV4 zero = ta_v4_splat(0.0f), one = ta_v4_splat(1.0f);
+    const TaV4 w = ta_v4_load_splat(&source->weight);
+    Group from;
+    source_path(reference, g, TRANSLATION, NULL, from.translation);
+    source_path(source, g, TRANSLATION, NULL, out->translation);
+    source_path(reference, g, SCALE, NULL, from.scale);
+    source_path(source, g, SCALE, NULL, out->scale);
+    from.rotation = source_rotation(reference, g, NULL);
+    out->rotation = source_rotation(source, g, NULL);
+    for (int c = 0; c < 3; c++) {
+        out->translation[c] = ta_v4_sub(out->translation[c], ta_v4_mul(from.translation[c], w));
+        const TaV4 scale = from.scale[c];
+        const TaV4 flat = ta_v4_less(ta_v4_mul(scale, scale), ta_v4_splat(1e-12f));
+        const TaV4 ratio = ta_v4_div(out->scale[c], ta_v4_select(flat, one, scale));
+        out->scale[c] = ta_v4_select(flat, w, ratio);
+    }
+    TaSoaQuat r = ta_soa_quat_normalize(from.rotation);
+    r = (TaSoaQuat){ta_v4_sub(zero, r.x), ta_v4_sub(zero, r.y), ta_v4_sub(zero, r.z), r.w};
+    const TaSoaQuat q = ta_soa_quat_multiply(r, out->rotation);
+    const TaV4 side = ta_v4_sign(q.w);  // of the identity
+    out->rotation = (TaSoaQuat){ta_v4_xor(q.x, side), ta_v4_xor(q.y, side), ta_v4_xor(q.z, side),
+                                ta_v4_xor(q.w, side)};
+}
+
+static void sum_differences(const TaFusedLayer *layer, uint32_t g, Group *sum)
+{
+    TaSoaQuat guide = {0};
+    for (uint32_t i = 0; i < layer->source_count; i++) {
+        Group part;
+        weighted_difference(&layer->sources[i], &layer->references[i], g, &part);
+        if (i == 0) {
+            *sum = part;
+            guide = part.rotation;
+            continue;
+        }
+        sum->rotation = add_turned(sum->rotation, part.rotation, guide);
+        for (int c = 0; c < 3; c++) {
+            sum->translation[c] = ta_v4_add(sum->translation[c], part.translation[c]);
+            sum->scale[c] = ta_v4_add(sum->scale[c], part.scale[c]);
+        }
+    }
+}
+
+// below + (above - below) x w, rotations the shorter way.
+static void put_over(const Group *above, TaV4 w, Group *below)
+{
+    const TaV4 rest = ta_v4_sub(ta_v4_splat(1.0f), w);
+    for (int c = 0; c < 3; c++) {
+        below->translation[c] =
+            ta_v4_madd(above->translation[c], w, ta_v4_mul(below->translation[c], rest));
+        below->scale[c] = ta_v4_madd(above->scale[c], w, ta_v4_mul(below->scale[c], rest));
+    }
+    below->rotation = ta_soa_quat_nlerp(below->rotation, ta_soa_quat_normalize(above->rotation), w);
+}
+
+// Rotations of `below` need not be unit here: a product keeps its length, and nothing adds to it.
+static void put_difference(const Group *difference, TaV4 w, Group *below)
+{
+    const TaV4 zero = ta_v4_splat(0.0f), one = ta_v4_splat(1.0f);
+    const TaSoaQuat identity = {zero, zero, zero, one};
+    for (int c = 0; c < 3; c++) {
+        below->translation[c] = ta_v4_madd(difference->translation[c], w, below->translation[c]);
+        const TaV4 grown = ta_v4_madd(ta_v4_sub(difference->scale[c], one), w, one);
+        below->scale[c] = ta_v4_mul(below->scale[c], grown);
+    }
+    const TaSoaQuat turn =
+        ta_soa_quat_nlerp(identity, ta_soa_quat_normalize(difference->rotation), w);
+    below->rotation = ta_soa_quat_multiply(below->rotation, turn);
+}
+
+static bool shows(const float *mask, uint32_t g)
+{
+    const float *m = mask + 4 * (size_t)g;
+    return m[0] != 0.0f || m[1] != 0.0f || m[2] != 0.0f || m[3] != 0.0f;
+}
+
+static void put_layers(const TaFusedWork *work, uint32_t g, Group *group)
+{
+    bool unit = false;
+    for (uint32_t l = 1; l < work->layer_count; l++) {
+        const TaFusedLayer *layer = &work->layers[l];
+        if (layer->joints != NULL && !shows(layer->joints, g)) {
+            continue;
+        }
+        TaV4 w = ta_v4_splat(layer->weight);
+        if (layer->joints != NULL) {
+            w = ta_v4_mul(w, ta_v4_load(layer->joints + 4 * (size_t)g));
+        }
+        Group above;
+        if (layer->additive) {
+            if (layer->references != NULL) {
+                sum_differences(layer, g, &above);
+            } else {
+                sum_sources(layer, g, group, &above);
+            }
+            put_difference(&above, w, group);
+        } else {
+            if (!unit) {
+                group->rotation = ta_soa_quat_normalize(group->rotation);
+            }
+            sum_sources(layer, g, group, &above);
+            put_over(&above, w, group);
+        }
+        unit = !layer->additive;
+    }
+}
+
+// ---- matrices --------------------------------------------------------------------------------
+
+// Element e of joint l at out[e][l], columns without the last row. Rotations of any length; one too
+// short to have a direction is the identity.
+INLINE void compose(const Group *group, bool scaled, float out[12][4])
+{
+    const TaSoaQuat q = group->rotation;
+    const TaV4 one = ta_v4_splat(1.0f), length2 = ta_soa_quat_dot(q, q);
+    const TaV4 usable = ta_v4_less(ta_v4_splat(1e-12f), length2);
+    const TaV4 f =
+        ta_v4_and(usable, ta_v4_div(ta_v4_splat(2.0f), ta_v4_select(usable, length2, one)));
+    const TaV4 fx = ta_v4_mul(q.x, f), fy = ta_v4_mul(q.y, f), fz = ta_v4_mul(q.z, f);
+    const TaV4 xx = ta_v4_mul(q.x, fx), yy = ta_v4_mul(q.y, fy), zz = ta_v4_mul(q.z, fz);
+    const TaV4 xy = ta_v4_mul(q.x, fy), xz = ta_v4_mul(q.x, fz), yz = ta_v4_mul(q.y, fz);
+    const TaV4 wx = ta_v4_mul(q.w, fx), wy = ta_v4_mul(q.w, fy), wz = ta_v4_mul(q.w, fz);
+    const TaV4 m[9] = {
+        ta_v4_sub(one, ta_v4_add(yy, zz)), ta_v4_add(xy, wz), ta_v4_sub(xz, wy), ta_v4_sub(xy, wz),
+        ta_v4_sub(one, ta_v4_add(xx, zz)), ta_v4_add(yz, wx), ta_v4_add(xz, wy), ta_v4_sub(yz, wx),
+        ta_v4_sub(one, ta_v4_add(xx, yy))};
     for (int e = 0; e < 9; e++) {
-        ta_v4_store(out[e], m[e]);
+        ta_v4_store(out[e], scaled ? ta_v4_mul(m[e], group->scale[e / 3]) : m[e]);
     }
     for (int c = 0; c < 3; c++) {
         ta_v4_store(out[9 + c], group->translation[c]);
     }
 }
 
-static inline TaV4 column(const TaV4 m[4], const float *x, const float *y, const float *z)
+typedef struct Matrix {
+    TaV4 column[4];
+} Matrix;
+
+INLINE Matrix attach(const float *parent, float local[12][4], uint32_t l)
 {
-    TaV4 sum = ta_v4_mul(m[0], ta_v4_load_splat(x));
-    sum = ta_v4_madd(m[1], ta_v4_load_splat(y), sum);
-    return ta_v4_madd(m[2], ta_v4_load_splat(z), sum);
+    const TaV4 p0 = ta_v4_load(parent), p1 = ta_v4_load(parent + 4), p2 = ta_v4_load(parent + 8);
+    Matrix out;
+    for (int c = 0; c < 4; c++) {
+        TaV4 sum = ta_v4_mul(p0, ta_v4_load_splat(&local[3 * c][l]));
+        sum = ta_v4_madd(p1, ta_v4_load_splat(&local[3 * c + 1][l]), sum);
+        out.column[c] = ta_v4_madd(p2, ta_v4_load_splat(&local[3 * c + 2][l]), sum);
+    }
+    out.column[3] = ta_v4_add(out.column[3], ta_v4_load(parent + 12));
+    return out;
 }
 
-// Model matrix = parent x the local matrix of lane l; and the palette's = model x inverse bind.
-static inline void place(const float *parent, float local[12][4], uint32_t l, float *model,
-                         const float *inverse_bind, float *palette)
+INLINE void write_palette_row(const Matrix *m, const float *inverse_bind, float *out)
 {
-    const TaV4 p[4] = {ta_v4_load(parent), ta_v4_load(parent + 4), ta_v4_load(parent + 8),
-                       ta_v4_load(parent + 12)};
-    TaV4 m[4];
     for (int c = 0; c < 4; c++) {
-        m[c] = column(p, &local[3 * c][l], &local[3 * c + 1][l], &local[3 * c + 2][l]);
+        const float *b = inverse_bind + 4 * c;
+        TaV4 sum = ta_v4_mul(m->column[0], ta_v4_load_splat(b));
+        sum = ta_v4_madd(m->column[1], ta_v4_load_splat(b + 1), sum);
+        sum = ta_v4_madd(m->column[2], ta_v4_load_splat(b + 2), sum);
+        ta_v4_store(out + 4 * c, c == 3 ? ta_v4_add(sum, m->column[3]) : sum);
     }
-    m[3] = ta_v4_add(m[3], p[3]);
-    for (int c = 0; c < 4; c++) {
-        ta_v4_store(model + 4 * c, m[c]);
-    }
-    if (palette != NULL) {
-        TaV4 s[4];
+}
+
+// Four joints: model matrices, and the palette rows that follow them.
+INLINE const TaPaletteRow *write_joints(const TaFusedWork *work, uint32_t g, float local[12][4],
+                                        const TaPaletteRow *row)
+{
+    static const float identity[16] = {1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1};
+    const TaRig *rig = work->rig;
+    const uint32_t end = 4 * g + 4 < rig->joint_count ? 4 * g + 4 : rig->joint_count;
+    for (uint32_t slot = 4 * g; slot < end; slot++) {
+        const int32_t parent = rig->parent_slots[slot];
+        const float *above = parent < 0 ? identity : work->model + 16 * (size_t)parent;
+        const Matrix m = attach(above, local, slot % 4);
+        float *out = work->model + 16 * (size_t)slot;
         for (int c = 0; c < 4; c++) {
-            const float *b = inverse_bind + 4 * c;
-            s[c] = column(m, b, b + 1, b + 2);
+            ta_v4_store(out + 4 * c, m.column[c]);
         }
-        s[3] = ta_v4_add(s[3], m[3]);
-        for (int c = 0; c < 4; c++) {
-            ta_v4_store(palette + 4 * c, s[c]);
+        for (; row->slot == slot; row++) {
+            write_palette_row(&m, row->inverse_bind,
+                              work->palettes[row->skin] + 16 * (size_t)row->joint);
         }
     }
+    return row;
 }
 
 static void write_local(const Group *group, TaSoaTransform *out)
 {
-    const TaV4 one = ta_v4_splat(1.0f);
     ta_soa_quat_store(&out->rotation[0][0], ta_soa_quat_normalize(group->rotation));
     for (int c = 0; c < 3; c++) {
         ta_v4_store(out->translation[c], group->translation[c]);
-        ta_v4_store(out->scale[c], group->scaled ? group->scale[c] : one);
+        ta_v4_store(out->scale[c], group->scale[c]);
     }
 }
 
-static inline void run(const TaRig *rig, const Voice *voices, uint32_t count,
-                       const TaFusedOutput *out)
+// ---- scalars ---------------------------------------------------------------------------------
+
+static TaV4 sum_scalars(const TaFusedSource *sources, uint32_t count, uint32_t g, const TaV4 *below)
 {
-    static const float identity[16] = {1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1};
+    TaV4 sum = ta_v4_splat(0.0f), part;
+    for (uint32_t i = 0; i < count; i++) {
+        const TaRowGroup *at = &sources[i].scalar_groups[g];
+        weighted_path(&sources[i], at, 0, sources[i].scalar_constants + 4 * (size_t)g, 1, &part);
+        if (below != NULL) {
+            let_through(&sources[i], at->lanes[0], below, 1, &part);
+        }
+        sum = ta_v4_add(sum, part);
+    }
+    return sum;
+}
+
+static void write_scalars(const TaFusedWork *work)
+{
+    for (uint32_t g = 0; g < work->rig->rest.scalar_group_count; g++) {
+        TaV4 value = sum_scalars(work->layers[0].sources, work->layers[0].source_count, g, NULL);
+        for (uint32_t l = 1; l < work->layer_count; l++) {
+            const TaFusedLayer *layer = &work->layers[l];
+            TaV4 w = ta_v4_splat(layer->weight);
+            if (layer->scalars != NULL) {
+                w = ta_v4_mul(w, ta_v4_load(layer->scalars + 4 * (size_t)g));
+            }
+            TaV4 above = sum_scalars(layer->sources, layer->source_count, g,
+                                     layer->additive ? NULL : &value);
+            if (layer->additive && layer->references != NULL) {
+                for (uint32_t i = 0; i < layer->source_count; i++) {
+                    const TaV4 from = sum_scalars(&layer->references[i], 1, g, NULL);
+                    above = ta_v4_sub(above,
+                                      ta_v4_mul(from, ta_v4_load_splat(&layer->sources[i].weight)));
+                }
+            }
+            const TaV4 kept =
+                layer->additive ? value : ta_v4_mul(value, ta_v4_sub(ta_v4_splat(1.0f), w));
+            value = ta_v4_madd(above, w, kept);
+        }
+        ta_v4_store(work->local->scalars + 4 * (size_t)g, value);
+    }
+}
+
+// ---- the pass --------------------------------------------------------------------------------
+
+// Whether any source scales a joint; if none does, scales are not looked at.
+static bool any_scale(const TaFusedWork *work)
+{
+    bool scaled = !work->rig->plain_scale || work->wants_local;
+    for (uint32_t l = 0; l < work->layer_count; l++) {
+        for (uint32_t i = 0; i < work->layers[l].source_count; i++) {
+            scaled = scaled || (work->layers[l].sources[i].differs & TA_ROW_SCALE) != 0;
+        }
+    }
+    return scaled;
+}
+
+INLINE void run_groups(const TaFusedWork *work, bool layered, bool scaled)
+{
+    const TaRig *rig = work->rig;
+    const TaPaletteRow *row = rig->palette_rows;
+    float local[12][4];
     for (uint32_t g = 0; g < rig->rest.group_count; g++) {
         Group group;
-        float local[12][4];
-        blend(rig, voices, count, g, &group);
-        compose(&group, local);
-        if (out->local != NULL) {
-            write_local(&group, &out->local->transforms[g]);
+        sum_base(work, g, scaled, &group);
+        if (layered) {
+            put_layers(work, g, &group);
         }
-        const uint32_t end = rig->joint_count < 4 * g + 4 ? rig->joint_count : 4 * g + 4;
-        for (uint32_t slot = 4 * g; slot < end; slot++) {
-            const int32_t parent = rig->parent_slots[slot];
-            const int32_t entry = out->palette != NULL ? rig->first_skin[slot] : -1;
-            const size_t offset = entry >= 0 ? 16 * (size_t)entry : 0;
-            place(parent < 0 ? identity : out->model + 16 * (size_t)parent, local, slot % 4,
-                  out->model + 16 * (size_t)slot,
-                  entry >= 0 ? rig->skins[0].inverse_bind + offset : NULL,
-                  entry >= 0 ? out->palette + offset : NULL);
+        if (scaled && work->wants_local) {
+            write_local(&group, &work->local->transforms[g]);
         }
+        compose(&group, scaled, local);
+        row = write_joints(work, g, local, row);
     }
 }
 
-void ta_fused_run(const TaRig *rig, const TaFusedClip *clips, uint32_t count,
-                  const TaFusedOutput *out)
+void ta_fused_run(const TaFusedWork *work)
 {
-    Voice voices[TA_FUSED_MOST];
-    for (uint32_t v = 0; v < count; v++) {
-        voices[v] = make_voice(&clips[v]);
+    if (work->layer_count > 1) {
+        run_groups(work, true, true);
+    } else if (any_scale(work)) {
+        run_groups(work, false, true);
+    } else {
+        run_groups(work, false, false);
     }
-    switch (count) {  // the counts of a single clip, a fade and a walk blend: loops unrolled
-    case 1: run(rig, voices, 1, out); break;
-    case 2: run(rig, voices, 2, out); break;
-    default: run(rig, voices, count, out); break;
-    }
+    write_scalars(work);
 }

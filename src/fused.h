@@ -1,32 +1,58 @@
 // SPDX-License-Identifier: MIT
-// Stage: clips at times with weights -> palette, in one pass over the rig.
+// Stage: weighted keys of all clips of all layers -> palettes, in one pass over the joints.
 #ifndef TA_FUSED_H
 #define TA_FUSED_H
 
 #include "data/clip.h"
-#include "data/pose.h"
-#include "data/rig.h"
 
-enum { TA_FUSED_MOST = 16 };  // clips in one pass
+enum { TA_FUSED_MOST_SOURCES = 64, TA_FUSED_MOST_LAYERS = 16 };
 
-// One clip of the blend. It has columns (data/clip_grid.h).
-typedef struct TaFusedClip {
-    const TaClip *clip;
-    double time;       // seconds into the clip
-    float weight;      // >= TA_FUSED_LEAST; the weights of a pass sum to 1
-    uint32_t *cursor;  // of the clip's shared timeline
-} TaFusedClip;
+// One clip between two of its rows, or a pose. Weights are folded into those of the two rows.
+typedef struct TaFusedSource {
+    const TaRowGroup *groups;         // where each group's channels lie
+    const TaSoaTransform *constants;  // what paths that do not move hold
+    const TaRowGroup *scalar_groups;
+    const float *scalar_constants;
+    const void *row, *next;     // floats, or 16-bit numbers when scale is there
+    const float *scale, *bias;  // of packed rows, else NULL
+    float row_weight, next_weight;
+    float weight;     // the sum of the two
+    uint8_t differs;  // paths that are not the rest pose everywhere
+    bool over_below;  // channels that are not driven show what lies below, else constants
+} TaFusedSource;
 
-#define TA_FUSED_LEAST 1e-9f  // a weight below it moves no bit of a pose
+typedef struct TaFusedLayer {
+    uint32_t source_count;  // >= 1; the heaviest source comes first
+    const TaFusedSource *sources;
+    // Additive: what each source is the difference from, with weights that sum to 1. NULL: an
+    // override layer, or sources that are differences already.
+    const TaFusedSource *references;
+    bool additive;
+    float weight;
+    const float *joints;   // [4 * groups] mask, NULL = everything
+    const float *scalars;  // [4 * scalar groups]
+} TaFusedLayer;
 
-typedef struct TaFusedOutput {
-    float *model;    // [joint_count][16] by slot
-    float *palette;  // of skin 0; NULL = not made here (rig->first_skin is NULL)
-    TaPose *local;   // NULL = not wanted
-} TaFusedOutput;
+typedef struct TaFusedWork {
+    const TaRig *rig;
+    uint32_t layer_count;  // >= 1, bottom first; the lowest is an override at full weight
+    TaFusedLayer layers[TA_FUSED_MOST_LAYERS];
+    TaFusedSource sources[2 * TA_FUSED_MOST_SOURCES];
+    float *model;   // [joint_count][16] written
+    TaPose *local;  // its scalars are written; its transforms too if asked for
+    bool wants_local;
+    float *const *palettes;  // [skin_count] written
+} TaFusedWork;
 
-// clips[0] is the heaviest: the others are turned to its side. count: 1 .. TA_FUSED_MOST.
-void ta_fused_run(const TaRig *rig, const TaFusedClip *clips, uint32_t count,
-                  const TaFusedOutput *out);
+// The two rows of a clip around a time, as a source of a weight.
+TaFusedSource ta_fused_clip(const TaClipRows *rows, double time, float weight);
+
+// A pose as a source: its transforms stand still.
+TaFusedSource ta_fused_pose(const TaRig *rig, const TaPose *pose, float weight);
+
+// Nothing plays: what lies below, or the rest pose.
+TaFusedSource ta_fused_silence(const TaRig *rig, float weight, bool over_below);
+
+void ta_fused_run(const TaFusedWork *work);
 
 #endif

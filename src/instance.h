@@ -6,6 +6,7 @@
 #include "blend_tree.h"
 #include "data/machine_run.h"
 #include "data/mask.h"
+#include "fused.h"
 #include "kernel/dead_blend.h"
 #include "kernel/inertia.h"
 #include "kernel/root.h"
@@ -59,14 +60,17 @@ typedef struct TaInstance {
     float **palettes;  // [skin_count][joints][16]
     uint32_t pose_version;
     bool pose_changed;  // the stages of this update have work to do
-    bool local_wanted;  // somebody has read the local pose: the fused pass writes it, too
-    bool local_stale;   // it did not, the last time
+    bool pose_kept;     // local and model are those of the palettes
+    bool keeps_pose;    // somebody reads them: they are written in every update
+    bool staged;        // never in one pass: for the test that compares the two
 } TaInstance;
 
 // Poses the stages work in; one set serves all instances of a world, one after the other.
-enum { TA_SCRATCH_POSES = 11 };
+enum { TA_FUSED_POSES = 8, TA_SCRATCH_POSES = 11 + TA_FUSED_POSES };
 typedef struct TaScratch {
     TaPose poses[TA_SCRATCH_POSES];  // memory for the largest rig
+    float *model;                    // matrices that nobody reads later
+    TaFusedWork *work;
 } TaScratch;
 
 typedef struct TaInstanceParts {

@@ -26,9 +26,10 @@ enum {
     SCRATCH_MIRROR_BEFORE,  // the three poses of a mirror
     SCRATCH_MIRROR_AFTER,
     SCRATCH_MIRROR_IMAGE,
-    SCRATCH_COUNT,
+    SCRATCH_FUSED,  // TA_FUSED_POSES of them: inputs that are no rows
 };
-_Static_assert((int)SCRATCH_COUNT == (int)TA_SCRATCH_POSES, "a scratch pose for each purpose");
+_Static_assert((int)SCRATCH_FUSED + (int)TA_FUSED_POSES == (int)TA_SCRATCH_POSES,
+               "a scratch pose for each purpose");
 
 // A world's scratch is as large as its largest rig; a stage sees a pose of this instance's size.
 static TaPose scratch_pose(const TaInstance *instance, const TaScratch *scratch, int index)
@@ -45,7 +46,12 @@ static void sample_clip(TaInstance *instance, const TaMixInput *input, double ti
                         const TaScratch *scratch, TaPose *pose)
 {
     const TaRoot *root = &instance->machine.roots[input->clip_index];
-    ta_sampler_run(input->clip, time, instance->machine.cursors[input->clip_index], pose);
+    uint32_t *cursors = instance->machine.cursors[input->clip_index];
+    if (!root->active && !input->mirror) {
+        ta_sampler_sum(input->clip, time, cursors, pose);  // made unit after the sum
+        return;
+    }
+    ta_sampler_run(input->clip, time, cursors, pose);
     if (root->active) {
         ta_root_strip(root, input->clip, time, pose);
     }
@@ -76,6 +82,7 @@ static void sample_reference(TaInstance *instance, const TaMixInput *input, cons
         };
         sample_clip(instance, &reference, layer->reference_time, scratch, pose);
     }
+    ta_mixer_end(pose);
 }
 
 static void set_no_difference(TaPose *pose)
@@ -147,6 +154,7 @@ static void blend_inputs(TaInstance *instance, const TaMixInput *inputs, uint32_
     if (count <= 1) {
         const TaMixInput nothing = {0};
         sample_input(instance, count == 1 ? inputs : &nothing, layer, below, scratch, out);
+        ta_mixer_end(out);
         return;
     }
     const uint32_t first = find_heaviest(inputs, count);
@@ -258,9 +266,9 @@ static void blend_performs(TaInstance *instance, const TaScratch *scratch)
     }
 }
 
-// The inputs of this frame are those of the pose in memory now.
-static void note_shown(TaMachineMemory *machine)
+void ta_layers_shown(TaInstance *instance)
 {
+    TaMachineMemory *machine = &instance->machine;
     for (uint32_t l = 0; l < machine->definition->layer_count; l++) {
         TaLayerMemory *layer = &machine->layers[l];
         memcpy(layer->shown, layer->inputs, layer->input_count * sizeof(TaMixInput));
@@ -275,92 +283,124 @@ static void note_shown(TaMachineMemory *machine)
 void ta_layers_blend(TaInstance *instance, TaScratch *scratch)
 {
     blend_below(instance, instance->machine.definition->layer_count, scratch, &instance->local);
-    note_shown(&instance->machine);
     blend_performs(instance, scratch);
-    instance->local_stale = false;
 }
 
-// ---- the common case, fused ------------------------------------------------------------------
+// ---- in one pass ------------------------------------------------------------------------------
 
-static bool fits_fused(const TaInstance *instance, const TaMixInput *input)
-{
-    return input->clip != NULL && input->clip->columns != NULL && !input->captured &&
-           !input->mirror && !instance->machine.roots[input->clip_index].active;
-}
+// Sources and poses of a work list in use.
+typedef struct TaFusedCount {
+    uint32_t sources, poses;
+} TaFusedCount;
 
-// Whether only the base layer shows something, and the fused pass can make it.
-static bool can_fuse(const TaInstance *instance)
+// Adds one input to the sources. What rows do not hold as it is shown comes in as a pose. False
+// when there is no room, or when it takes what is below into the pose.
+static bool list_input(TaInstance *instance, const TaMixInput *input, uint32_t l,
+                       TaScratch *scratch, TaFusedLayer *layer, TaFusedWork *work,
+                       TaFusedCount *used)
 {
-    const TaMachineMemory *machine = &instance->machine;
-    const TaLayerMemory *base = &machine->layers[0];
-    const TaLayerRun *run = &machine->run.layers[0];
-    if (instance->rig->scalar_count > 0 || base->input_count == 0 ||
-        base->input_count > TA_FUSED_MOST || run->inertia_length > 0.0 ||
-        ta_run_performs(&machine->run)) {
+    const TaRig *rig = instance->rig;
+    const TaLayerDef *def = &instance->machine.definition->layers[l];
+    const bool empty = !input->captured && input->clip == NULL;
+    const bool plain = !input->captured && !input->mirror && input->clip != NULL &&
+                       input->clip->rows.count > 0 && input->clip->bundle_count == 0 &&
+                       !instance->machine.roots[input->clip_index].active;
+    const bool additive = def->mode == TA_LAYER_ADDITIVE;
+    if (used->sources == TA_FUSED_MOST_SOURCES) {
         return false;
     }
-    for (uint32_t l = 1; l < machine->definition->layer_count; l++) {
-        if (machine->run.layers[l].weight > 0.0 && machine->layers[l].input_count > 0) {
-            return false;
-        }
+    TaFusedSource *source = &work->sources[used->sources];
+    TaFusedSource *reference = &work->sources[TA_FUSED_MOST_SOURCES + used->sources];
+    used->sources++;
+    layer->source_count++;
+    if (plain && (!additive || def->reference != TA_REFERENCE_CLIP)) {
+        *source = ta_fused_clip(&input->clip->rows, input->time, (float)input->weight);
+        source->over_below = l > 0 && !input->over_rest && !additive;
+        *reference = def->reference == TA_REFERENCE_FIRST_FRAME
+                         ? ta_fused_clip(&input->clip->rows, 0.0, 1.0f)
+                         : ta_fused_pose(rig, &rig->rest, 1.0f);
+        return true;
     }
-    for (uint32_t i = 0; i < base->input_count; i++) {
-        if (!fits_fused(instance, &base->inputs[i])) {
-            return false;
-        }
+    if (empty && (additive || l > 0)) {  // what lies below shows; no difference
+        *source = additive ? ta_fused_pose(rig, &rig->rest, (float)input->weight)
+                           : ta_fused_silence(rig, (float)input->weight, !input->over_rest);
+        *reference = ta_fused_pose(rig, &rig->rest, 1.0f);
+        return true;
     }
+    const bool takes_below = l > 0 && !additive && !input->captured && !input->over_rest;
+    if (takes_below || used->poses == TA_FUSED_POSES || (additive && layer->source_count > 1)) {
+        return false;
+    }
+    TaPose pose = scratch_pose(instance, scratch, SCRATCH_FUSED + (int)used->poses++);
+    sample_input(instance, input, l, &rig->rest, scratch, &pose);
+    *source = ta_fused_pose(rig, &pose, (float)input->weight);
+    layer->references = NULL;
     return true;
 }
 
-static void run_fused(TaInstance *instance, const TaMixInput *inputs, uint32_t count)
+static bool list_layer(TaInstance *instance, uint32_t l, TaScratch *scratch, TaFusedWork *work,
+                       TaFusedCount *used)
 {
-    TaFusedClip clips[TA_FUSED_MOST];
-    const uint32_t heaviest = find_heaviest(inputs, count);
-    uint32_t used = 0;
-    for (uint32_t i = 0; i < count; i++) {
-        const TaMixInput *input = &inputs[i == 0 ? heaviest : i == heaviest ? 0 : i];
-        if (i == 0 || (float)input->weight >= TA_FUSED_LEAST) {
-            uint32_t *cursors = instance->machine.cursors[input->clip_index];
-            clips[used++] = (TaFusedClip){input->clip, input->time, (float)input->weight,
-                                          &cursors[input->clip->grid_timeline]};
-        }
-    }
-    const TaFusedOutput out = {
-        .model = instance->model,
-        .palette = instance->rig->first_skin != NULL ? instance->palettes[0] : NULL,
-        .local = instance->local_wanted ? &instance->local : NULL,
+    static const TaMixInput nothing = {.over_rest = true, .weight = 1.0};
+    const TaLayerMemory *memory = &instance->machine.layers[l];
+    const TaLayerDef *def = &instance->machine.definition->layers[l];
+    const TaMixInput *inputs = memory->input_count > 0 ? memory->inputs : &nothing;
+    const uint32_t count = memory->input_count > 0 ? memory->input_count : 1;
+    TaFusedLayer *layer = &work->layers[work->layer_count++];
+    *layer = (TaFusedLayer){
+        .sources = &work->sources[used->sources],
+        .references = &work->sources[TA_FUSED_MOST_SOURCES + used->sources],
+        .additive = l > 0 && def->mode == TA_LAYER_ADDITIVE,
+        .weight = (float)instance->machine.run.layers[l].weight,
+        .joints = l > 0 ? memory->mask.joints : NULL,
+        .scalars = l > 0 ? memory->mask.scalars : NULL,
     };
-    ta_fused_run(instance->rig, clips, used, &out);
-    instance->local_stale = !instance->local_wanted;
+    const uint32_t first = find_heaviest(inputs, count);
+    bool fits = list_input(instance, &inputs[first], l, scratch, layer, work, used);
+    for (uint32_t i = 0; i < count && fits; i++) {
+        fits = i == first || list_input(instance, &inputs[i], l, scratch, layer, work, used);
+    }
+    // A difference that is a pose and one that is not do not go together.
+    return fits && (!layer->additive || layer->references != NULL || layer->source_count == 1);
 }
 
-bool ta_layers_fuse(TaInstance *instance)
+// A layer in which nothing plays: put on top it changes nothing.
+static bool shows_below(const TaLayerMemory *layer, const TaLayerDef *def)
 {
-    if (!can_fuse(instance)) {
+    const TaMixInput *input = &layer->inputs[0];
+    return layer->input_count == 1 && input->clip == NULL && !input->captured &&
+           (def->mode == TA_LAYER_ADDITIVE || !input->over_rest);
+}
+
+bool ta_layers_list(TaInstance *instance, TaScratch *scratch, TaFusedWork *work)
+{
+    const TaMachineRun *run = &instance->machine.run;
+    TaFusedCount used = {0, 0};
+    if (ta_run_performs(run)) {
         return false;
     }
-    const TaLayerMemory *base = &instance->machine.layers[0];
-    run_fused(instance, base->inputs, base->input_count);
-    note_shown(&instance->machine);
-    return true;
-}
-
-void ta_layers_finish_local(TaInstance *instance)
-{
-    if (instance->local_stale) {
-        const TaLayerMemory *base = &instance->machine.layers[0];
-        const bool wanted = instance->local_wanted;
-        instance->local_wanted = true;
-        run_fused(instance, base->shown, base->shown_count);
-        instance->local_wanted = wanted;
+    work->layer_count = 0;
+    for (uint32_t l = 0; l < run->definition->layer_count; l++) {
+        if (clocks_of(instance, l)->inertia_length > 0.0) {
+            return false;
+        }
+        const bool shown =
+            run->layers[l].weight > 0.0 && instance->machine.layers[l].input_count > 0;
+        const TaLayerDef *def = &run->definition->layers[l];
+        if (l > 0 && (!shown || shows_below(&instance->machine.layers[l], def))) {
+            continue;
+        }
+        if (l == 0 && def->mode == TA_LAYER_ADDITIVE) {
+            return false;
+        }
+        if (!list_layer(instance, l, scratch, work, &used)) {
+            return false;
+        }
     }
-}
-
-const TaPose *ta_layers_local(TaInstance *instance)
-{
-    instance->local_wanted = true;
-    ta_layers_finish_local(instance);
-    return &instance->local;
+    work->rig = instance->rig;
+    work->local = &instance->local;
+    work->palettes = instance->palettes;
+    return true;
 }
 
 // ---- captures --------------------------------------------------------------------------------

@@ -12,15 +12,13 @@ bool ta_layers_gather(TaInstance *instance);
 // All layers, bottom to top, into the instance's local pose.
 void ta_layers_blend(TaInstance *instance, TaScratch *scratch);
 
-// The same, and the model matrices and the palette of skin 0, in one pass where it can be
-// (fused.c). False when it cannot: nothing is written, ta_layers_blend serves.
-bool ta_layers_fuse(TaInstance *instance);
+// The same as a list of rows and weights for the pass in fused.c, all but where the matrices go.
+// False when only the stages can make this pose: an inertial blend or a performed clip runs, or
+// there are too many inputs.
+bool ta_layers_list(TaInstance *instance, TaScratch *scratch, TaFusedWork *work);
 
-// The local pose of what is shown. The fused pass leaves it out until somebody asks for it.
-const TaPose *ta_layers_local(TaInstance *instance);
-
-// Writes the local pose if the last pass left it out.
-void ta_layers_finish_local(TaInstance *instance);
+// Notes that the gathered inputs are what the palettes show.
+void ta_layers_shown(TaInstance *instance);
 
 // Makes the pose that the waiting entry of a layer needs: held, decaying or dying.
 void ta_layers_capture(TaInstance *instance, uint32_t layer, TaScratch *scratch);

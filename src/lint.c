@@ -220,16 +220,10 @@ typedef struct Driven {
 
 static void fill_row(const TaClip *clip, const TaRig *rig, uint8_t *row)
 {
-    for (uint32_t b = 0; b < clip->bundle_count; b++) {
-        for (uint32_t i = 0; i < clip->bundles[b].block_count; i++) {
-            const TaClipBlock *block = &clip->bundles[b].blocks[i];
-            for (uint32_t lane = 0; lane < 4 && block->path != TA_PATH_SCALAR; lane++) {
-                const uint32_t slot = 4u * block->group + lane;
-                if (slot < rig->joint_count && (block->lanes >> lane & 1) != 0) {
-                    row[slot] = 1;
-                }
-            }
-        }
+    for (uint32_t slot = 0; slot < rig->joint_count; slot++) {
+        row[slot] = ta_clip_drives(clip, TA_PATH_TRANSLATION, slot) ||
+                    ta_clip_drives(clip, TA_PATH_ROTATION, slot) ||
+                    ta_clip_drives(clip, TA_PATH_SCALE, slot);
     }
 }
 

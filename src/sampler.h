@@ -11,4 +11,8 @@
 // cursors: [clip->timeline_count] hints kept by the playing instance.
 void ta_sampler_run(const TaClip *clip, double time, uint32_t *cursors, TaPose *pose);
 
+// The same for a weighted sum that is normalised in the end: rotations from rows are the plain
+// lerps of their two keys, up to 4e-4 short of unit for keys as close as lerping allows.
+void ta_sampler_sum(const TaClip *clip, double time, uint32_t *cursors, TaPose *pose);
+
 #endif

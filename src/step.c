@@ -52,26 +52,34 @@ void ta_step_machine(TaInstance *instance, double dt, TaScratch *scratch, TaEven
     instance->pose_changed = ta_layers_gather(instance) || instance->pose_changed;
 }
 
-static void make_palettes(TaInstance *instance, uint32_t first)
+// All stages behind the machine in one pass, where it can make this pose. kept: local pose and model
+// matrices stay with the instance.
+static bool run_fused(TaInstance *instance, TaScratch *scratch, bool kept)
 {
-    for (uint32_t s = first; s < instance->rig->skin_count; s++) {
-        ta_skinning_run(&instance->rig->skins[s], instance->model, instance->palettes[s]);
+    TaFusedWork *work = scratch->work;
+    if (instance->staged || !ta_layers_list(instance, scratch, work)) {
+        return false;
     }
-    instance->pose_version++;
-    instance->pose_changed = false;
+    work->model = kept ? instance->model : scratch->model;
+    work->wants_local = kept;
+    ta_fused_run(work);
+    instance->pose_kept = kept;
+    return true;
 }
 
-// The fused pass goes as far as the palette; then the stages below find nothing to do.
 void ta_step_pose(TaInstance *instance, TaScratch *scratch)
 {
     if (!instance->pose_changed) {
         return;
     }
-    if (ta_layers_fuse(instance)) {
-        make_palettes(instance, instance->rig->first_skin != NULL ? 1 : 0);
+    if (run_fused(instance, scratch, instance->keeps_pose)) {
+        instance->pose_version++;
+        instance->pose_changed = false;
     } else {
         ta_layers_blend(instance, scratch);
+        instance->pose_kept = true;
     }
+    ta_layers_shown(instance);
 }
 
 void ta_step_model(TaInstance *instance)
@@ -83,9 +91,14 @@ void ta_step_model(TaInstance *instance)
 
 void ta_step_skinning(TaInstance *instance)
 {
-    if (instance->pose_changed) {
-        make_palettes(instance, 0);
+    if (!instance->pose_changed) {
+        return;
     }
+    for (uint32_t s = 0; s < instance->rig->skin_count; s++) {
+        ta_skinning_run(&instance->rig->skins[s], instance->model, instance->palettes[s]);
+    }
+    instance->pose_version++;
+    instance->pose_changed = false;
 }
 
 void ta_step(TaInstance *instance, double dt, TaScratch *scratch, TaEventQueue *events)
@@ -103,4 +116,11 @@ void ta_step_show(TaInstance *instance, TaScratch *scratch)
     ta_step_pose(instance, scratch);
     ta_step_model(instance);
     ta_step_skinning(instance);
+}
+
+void ta_step_fetch(TaInstance *instance, TaScratch *scratch)
+{
+    if (!instance->pose_kept) {
+        run_fused(instance, scratch, true);
+    }
 }

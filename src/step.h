@@ -9,13 +9,13 @@
 // properties -> machine (and its captures, events) -> blend_tree. dt is finite and >= 0.
 void ta_step_machine(TaInstance *instance, double dt, TaScratch *scratch, TaEventQueue *events);
 
-// sampler -> mixer, layer by layer.
+// fused, and with it the rest of the update; else sampler -> mixer, layer by layer.
 void ta_step_pose(TaInstance *instance, TaScratch *scratch);
 
-// model.
+// model, unless the pass has made the palettes already.
 void ta_step_model(TaInstance *instance);
 
-// skinning.
+// skinning, unless the pass has.
 void ta_step_skinning(TaInstance *instance);
 
 // All of them.
@@ -23,5 +23,9 @@ void ta_step(TaInstance *instance, double dt, TaScratch *scratch, TaEventQueue *
 
 // The pose of the clocks as they stand, without an update: after making or resetting a machine.
 void ta_step_show(TaInstance *instance, TaScratch *scratch);
+
+// Makes local pose and model matrices of the pose on show, unless they are there. Call it before
+// anything changes that they are made from: masks, weights, the definition.
+void ta_step_fetch(TaInstance *instance, TaScratch *scratch);
 
 #endif

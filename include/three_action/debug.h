@@ -29,6 +29,17 @@ typedef struct TaStats {
     uint64_t refused_values;   // property writes refused for NaN, ever
 } TaStats;
 
+// How a clip is stored.
+typedef struct TaClipInfo {
+    uint32_t rows;            // uniform samples; channels in them are read without a search
+    uint32_t row_elements;    // numbers a sample
+    bool packed;              // 16 bits each
+    double rate;              // samples a second
+    uint32_t exact_channels;  // that are not in the samples: every key is kept, slerp between them
+    double error;    // largest move of the skin by resampling, in sizes of the rig; measured
+    uint32_t bytes;  // taken by the clip
+} TaClipInfo;
+
 typedef struct TaLayerInfo {
     int32_t state;       // current state: the target from the moment a transition fires
     int32_t from;        // the state faded out of, -1 = none

@@ -89,6 +89,8 @@ typedef struct TaClipDef {
     const TaTrackDef *tracks;  // [track_count]; a channel driven twice takes the last track
     uint32_t mark_count;
     const TaMarkDef *marks;  // [mark_count], any order
+    double tolerance;  // how far resampling may move the skin, in sizes of the rig; default 5e-5
+    bool packed;       // 16 bits a number: half the memory, within 3e-4 at the skin; default false
 } TaClipDef;
 
 // An instance: one character. Its definition, rig and clips must outlive it (else TA_STATUS_IN_USE).

@@ -65,6 +65,9 @@ TA_API TaStatus ta_clip_create(TaWorld *world, TaRigId rig, const TaClipDef *def
 // Errors: STALE_ID, IN_USE while instances use it.
 TA_API TaStatus ta_clip_destroy(TaWorld *world, TaClipId clip);
 
+// How the clip is stored, and what that costs. Errors: STALE_ID, INVALID_ARGUMENT.
+TA_API TaStatus ta_clip_info(TaWorld *world, TaClipId clip, TaClipInfo *out_info);
+
 // Seconds; -1 for a stale id.
 TA_API double ta_clip_duration(const TaWorld *world, TaClipId clip);
 

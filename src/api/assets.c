@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
 // The public functions of rigs, clips and definitions: making, destroying, telling.
+#include <math.h>
+
 #include "api/refuse.h"
+#include "kernel/rows_build.h"
 #include "lint.h"
 
 // ---- default definitions ---------------------------------------------------------------------
@@ -14,7 +17,10 @@ TaTrackDef ta_default_track_def(void)
     return (TaTrackDef){.interpolation = TA_INTERPOLATION_LINEAR};
 }
 
-TaClipDef ta_default_clip_def(void) { return (TaClipDef){.duration = -1.0}; }
+TaClipDef ta_default_clip_def(void)
+{
+    return (TaClipDef){.duration = -1.0, .tolerance = TA_ROWS_TOLERANCE};
+}
 
 TaInstanceDef ta_default_instance_def(void)
 {
@@ -81,6 +87,13 @@ TaStatus ta_clip_create(TaWorld *world, TaRigId rig_id, const TaClipDef *def, Ta
     if (clip == NULL) {
         return world->error.status;
     }
+    const double tolerance =
+        def->tolerance >= 0.0 && isfinite(def->tolerance) ? def->tolerance : TA_ROWS_TOLERANCE;
+    if (!ta_rows_build(clip, tolerance, def->packed)) {
+        rig->user_count--;
+        ta_clip_free(clip);
+        return ta_refuse_no_room(world, "clip");
+    }
     out_clip->value = ta_id_pool_add(&world->clips, clip);
     if (out_clip->value == 0) {
         rig->user_count--;
@@ -102,6 +115,32 @@ TaStatus ta_clip_destroy(TaWorld *world, TaClipId id)
     ta_id_pool_remove(&world->clips, id.value);
     clip->rig->user_count--;
     ta_clip_free(clip);
+    return TA_STATUS_OK;
+}
+
+TaStatus ta_clip_info(TaWorld *world, TaClipId id, TaClipInfo *out_info)
+{
+    const TaClip *clip = ta_id_pool_find(&world->clips, id.value);
+    if (clip == NULL) {
+        return ta_refuse_stale(world, "clip");
+    }
+    if (out_info == NULL) {
+        return ta_refuse_argument(world, "out_info", "there is nowhere to write to");
+    }
+    *out_info = (TaClipInfo){.rows = clip->rows.count,
+                             .row_elements = clip->rows.stride,
+                             .packed = clip->rows.packed != NULL,
+                             .rate = clip->rows.rate,
+                             .error = clip->rows.error,
+                             .bytes = (uint32_t)(sizeof *clip + clip->arena.bytes)};
+    for (uint32_t b = 0; b < clip->bundle_count; b++) {
+        for (uint32_t i = 0; i < clip->bundles[b].block_count; i++) {
+            for (uint32_t lanes = clip->bundles[b].blocks[i].lanes; lanes != 0;
+                 lanes &= lanes - 1) {
+                out_info->exact_channels++;
+            }
+        }
+    }
     return TA_STATUS_OK;
 }
 

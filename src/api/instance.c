@@ -89,7 +89,7 @@ TaStatus ta_instance_set_definition(TaWorld *world, TaInstanceId id, TaDefinitio
     if (instance == NULL || definition == NULL) {
         return ta_refuse_stale(world, instance == NULL ? "instance" : "definition");
     }
-    ta_layers_finish_local(instance);  // the pose stays on the screen until the next update
+    ta_step_fetch(instance, &world->scratch);
     return ta_instance_adopt(instance, definition, &world->error);
 }
 
@@ -224,6 +224,7 @@ TaStatus ta_instance_set_layer_weight(TaWorld *world, TaInstanceId id, uint32_t 
         return ta_refuse_argument(
             world, "weight", "give an existing layer, a weight in 0..1, and 0 or more seconds");
     }
+    ta_step_fetch(instance, &world->scratch);
     TaLayerRun *run = &instance->machine.run.layers[layer];
     run->weight_start = run->weight;
     run->weight_target = weight;
@@ -248,6 +249,7 @@ TaStatus ta_instance_set_layer_mask(TaWorld *world, TaInstanceId id, uint32_t la
             "give a layer above the base, a mask of the document or -1, and 0 or "
             "more seconds");
     }
+    ta_step_fetch(instance, &world->scratch);
     ta_layers_set_mask(instance, layer, mask, seconds);
     return TA_STATUS_OK;
 }
@@ -269,6 +271,7 @@ TaStatus ta_instance_perform(TaWorld *world, TaInstanceId id, const TaPerformDef
         !(isfinite(def->fade_out) && def->fade_out >= 0.0)) {
         return ta_refuse_argument(world, "fade_in", "fades are 0 or more seconds");
     }
+    ta_step_fetch(instance, &world->scratch);
     *out_perform = ta_layers_perform(instance, def);
     return TA_STATUS_OK;
 }

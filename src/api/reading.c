@@ -2,7 +2,6 @@
 // The public functions that read instances: where they stand, their matrices, their hash.
 #include "api/refuse.h"
 #include "explain.h"
-#include "layers.h"
 #include "math/trig.h"
 
 TaStatus ta_instance_layer_info(TaWorld *world, TaInstanceId id, uint32_t layer,
@@ -48,9 +47,21 @@ const float *ta_instance_palette(const TaWorld *world, TaInstanceId id, uint32_t
     return instance != NULL && skin < instance->rig->skin_count ? instance->palettes[skin] : NULL;
 }
 
+// The first reader has local pose and model matrices made; from then on every update keeps them.
+// Of the world only its scratch changes.
+static TaInstance *find_kept(const TaWorld *world, TaInstanceId id)
+{
+    TaInstance *instance = ta_find_instance(world, id);
+    if (instance != NULL) {
+        ta_step_fetch(instance, (TaScratch *)&world->scratch);
+        instance->keeps_pose = true;
+    }
+    return instance;
+}
+
 const float *ta_instance_model(const TaWorld *world, TaInstanceId id)
 {
-    const TaInstance *instance = ta_find_instance(world, id);
+    const TaInstance *instance = find_kept(world, id);
     return instance != NULL ? instance->model : NULL;
 }
 
@@ -78,7 +89,7 @@ TaStatus ta_instance_root_motion(TaWorld *world, TaInstanceId id, float out_moti
 
 TaStatus ta_instance_local(TaWorld *world, TaInstanceId id, uint32_t joint, float out_transform[10])
 {
-    TaInstance *instance = ta_find_instance(world, id);
+    const TaInstance *instance = find_kept(world, id);
     if (instance == NULL) {
         return ta_refuse_stale(world, "instance");
     }
@@ -86,7 +97,7 @@ TaStatus ta_instance_local(TaWorld *world, TaInstanceId id, uint32_t joint, floa
         return ta_refuse_argument(world, "joint", "the rig has no such joint");
     }
     const uint32_t slot = instance->rig->slot_of_joint[joint];
-    const TaSoaTransform *group = &ta_layers_local(instance)->transforms[slot / 4];
+    const TaSoaTransform *group = &instance->local.transforms[slot / 4];
     for (uint32_t c = 0; c < 3; c++) {
         out_transform[c] = group->translation[c][slot % 4];
         out_transform[7 + c] = group->scale[c][slot % 4];

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // In: tracks as glTF and three.js have them. Out: timelines and bundles of four-joint blocks.
-// The clip is used by the sampler; nothing here runs in a frame.
+// kernel/rows_build.c puts what it can of them in rows; nothing here runs in a frame.
 #include "data/clip.h"
 
 #include <math.h>
@@ -9,7 +9,6 @@
 #include "base/hash.h"
 #include "base/memory.h"
 #include "data/clip_check.h"
-#include "data/clip_grid.h"
 
 enum { MOST_COMPONENTS = 4 };
 
@@ -24,7 +23,6 @@ typedef struct Channel {
     uint32_t group;
     uint32_t lane;
     bool constant;  // all keys equal: one key is enough
-    bool repeated;  // constant, yet a key in each row of its neighbours
     bool taken;     // already in a bundle
 } Channel;
 
@@ -63,11 +61,13 @@ static void measure_rate(TaTimeline *timeline)
 {
     const uint32_t last = timeline->key_count - 1;
     const double span = last > 0 ? (double)timeline->times[last] - (double)timeline->times[0] : 0.0;
+    // A key time is a float: half a unit in the last place of the latest, and as much again.
+    const double rounding = fmax(5e-7, 1.2e-7 * (double)timeline->times[last]);
     timeline->uniform = last > 0 && span > 0.0;
     timeline->rate = timeline->uniform ? last / span : 0.0;
     for (uint32_t k = 1; timeline->uniform && k < last; k++) {
         const double expected = (double)timeline->times[0] + k / timeline->rate;
-        timeline->uniform = fabs((double)timeline->times[k] - expected) < 5e-7;
+        timeline->uniform = fabs((double)timeline->times[k] - expected) < rounding;
     }
 }
 
@@ -119,29 +119,6 @@ static void drop_overridden(Builder *builder)
     builder->channel_count = kept;
 }
 
-static bool share_block(const Channel *a, const Channel *b)
-{
-    return a->group == b->group && a->track->path == b->track->path;
-}
-
-// Four joints of which some stand still and some move on straight lines are one block: the still
-// ones repeat their key, so that the block has one address (data/clip_grid.h).
-static void join_neighbours(Builder *builder)
-{
-    for (uint32_t i = 0; i < builder->channel_count; i++) {
-        Channel *still = &builder->channels[i];
-        for (uint32_t n = 0; still->constant && !still->repeated && n < builder->channel_count;
-             n++) {
-            const Channel *moving = &builder->channels[n];
-            if (share_block(still, moving) && !moving->constant &&
-                moving->track->interpolation == TA_INTERPOLATION_LINEAR) {
-                still->repeated = true;
-                still->timeline = moving->timeline;
-            }
-        }
-    }
-}
-
 static void collect_channels(Builder *builder)
 {
     const TaRig *rig = builder->clip->rig;
@@ -160,16 +137,11 @@ static void collect_channels(Builder *builder)
         channel->timeline = intern_timeline(builder, channel->track->times,
                                             channel->constant ? 1 : channel->track->key_count);
     }
-    if (!builder->clip->arena.failed) {
-        join_neighbours(builder);
-    }
 }
 
 static TaInterpolation interpolation_of(const Channel *channel)
 {
-    return channel->repeated   ? TA_INTERPOLATION_LINEAR
-           : channel->constant ? TA_INTERPOLATION_STEP
-                               : channel->track->interpolation;
+    return channel->constant ? TA_INTERPOLATION_STEP : channel->track->interpolation;
 }
 
 static bool fits_bundle(const Channel *channel, const TaClipBundle *bundle)
@@ -184,16 +156,12 @@ static uint32_t block_floats(const TaClipBlock *block, TaInterpolation interpola
     return interpolation == TA_INTERPOLATION_CUBICSPLINE ? 3 * values : values;
 }
 
-// What the lanes nobody drives hold: the rest pose.
-static float idle_value(const TaRig *rig, const TaClipBlock *block, uint32_t i)
+// What the lanes nobody drives hold, so that arithmetic on them stays harmless.
+static float idle_value(const TaClipBlock *block, uint32_t component)
 {
-    switch ((TaPath)block->path) {
-    case TA_PATH_TRANSLATION: return rig->rest.transforms[block->group].translation[i / 4][i % 4];
-    case TA_PATH_ROTATION: return rig->rest.transforms[block->group].rotation[i / 4][i % 4];
-    case TA_PATH_SCALE: return rig->rest.transforms[block->group].scale[i / 4][i % 4];
-    case TA_PATH_SCALAR: break;
-    }
-    return 0.0f;
+    const bool one =
+        (block->path == TA_PATH_ROTATION && component == 3) || block->path == TA_PATH_SCALE;
+    return one ? 1.0f : 0.0f;
 }
 
 // Keys made unit, and each on the side of the one before it.
@@ -253,7 +221,6 @@ static void write_channel(float *rows, uint32_t stride, const Channel *channel,
     const float *values = channel->track->values;
     // A constant CUBICSPLINE never gets here (is_constant), so the first key is the value.
     for (uint32_t k = 0; k < key_count; k++) {
-        values = channel->repeated ? channel->track->values : values;
         for (uint32_t p = 0; p < parts; p++) {
             for (uint32_t c = 0; c < components; c++) {
                 rows[k * stride + (p * components + c) * 4 + channel->lane] = *values++;
@@ -277,8 +244,7 @@ static void fill_block(const Builder *builder, TaClipBundle *bundle, TaClipBlock
         for (uint32_t i = 0; i < floats; i++) {
             const uint32_t part = i / (4 * components);
             const bool value = bundle->interpolation != TA_INTERPOLATION_CUBICSPLINE || part == 1;
-            rows[k * bundle->row_stride + i] =
-                value ? idle_value(builder->clip->rig, block, i % (4 * components)) : 0.0f;
+            rows[k * bundle->row_stride + i] = value ? idle_value(block, i / 4 % components) : 0.0f;
         }
     }
     for (uint32_t i = 0; i < member_count; i++) {
@@ -429,9 +395,6 @@ TaClip *ta_clip_build(TaRig *rig, const TaClipDef *def, TaError *error)
             build_bundles(&builder);
             copy_marks(clip, def);
         }
-        if (!scratch.failed && !clip->arena.failed) {
-            ta_clip_find_columns(clip, &scratch);
-        }
     }
     const bool failed = clip == NULL || scratch.failed || clip->arena.failed;
     ta_arena_release(&scratch);
@@ -442,6 +405,27 @@ TaClip *ta_clip_build(TaRig *rig, const TaClipDef *def, TaError *error)
     }
     rig->user_count++;
     return clip;
+}
+
+bool ta_clip_drives(const TaClip *clip, TaPath path, uint32_t slot)
+{
+    const uint32_t group = slot / 4, lane = slot % 4;
+    if (clip->rows.count > 0) {
+        const uint8_t lanes = path == TA_PATH_SCALAR ? clip->rows.scalar_groups[group].lanes[0]
+                                                     : clip->rows.groups[group].lanes[path];
+        if ((lanes >> lane & 1) != 0) {
+            return true;
+        }
+    }
+    for (uint32_t b = 0; b < clip->bundle_count; b++) {
+        for (uint32_t i = 0; i < clip->bundles[b].block_count; i++) {
+            const TaClipBlock *block = &clip->bundles[b].blocks[i];
+            if (block->group == group && block->path == path && (block->lanes >> lane & 1) != 0) {
+                return true;
+            }
+        }
+    }
+    return false;
 }
 
 void ta_clip_free(TaClip *clip)

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
 // A clip: its tracks regrouped so that joints with the same key times are sampled four at a time.
 //
+// What can be is in rows: uniform samples of all channels that move, read without a search. What
+// cannot (STEP, keys too far apart for rows within the clip's tolerance) is in bundles, exact.
+//
 // Tracks that share key times and interpolation form a bundle. A bundle's rows lie one after the
 // other, one row a key; a row holds one block for each group of four joints and path that moves.
 // A key is then found once a bundle, and a block is a few vector operations.
@@ -28,19 +31,30 @@ typedef struct TaClipBundle {
     uint32_t timeline;  // index
     TaInterpolation interpolation;
     uint32_t block_count;
-    TaClipBlock *blocks;
+    const TaClipBlock *blocks;
     uint32_t row_stride;  // floats a key
     const float *rows;    // [key_count][row_stride]; CUBICSPLINE: in-tangents, values, out-tangents
 } TaClipBundle;
 
-// The keys of one path of four joints in a clip whose channels share one even timeline.
-typedef struct TaKeyColumn {
-    const float *keys;  // of the first key; where the clip drives nothing, the rest pose
-    uint32_t stride;    // floats from key to key; 0 = constant
-    bool driven;
-} TaKeyColumn;
-
-enum { TA_GRID_PATHS = 3 };  // translation, rotation, scale
+// Uniform samples. Rotations of neighbouring rows are on one side, so a plain lerp of two rows is
+// the way between them; it is not normalised.
+typedef struct TaClipRows {
+    uint32_t count;                   // rows; 0 = nothing of the clip is in rows
+    uint32_t stride;                  // elements a row
+    double start;                     // row k stands at start + k / rate seconds
+    double rate;                      // rows a second
+    const float *values;              // [count][stride]; NULL when packed
+    const int16_t *packed;            // [count][stride]; value = bias + scale * packed
+    const float *scale;               // [stride], packed rows only; rotations: 1 / 32767
+    const float *bias;                // [stride], packed rows only; rotations: 0
+    uint8_t differs;                  // those of all groups together
+    const TaRowGroup *groups;         // [rest.group_count]
+    const TaSoaTransform *constants;  // [rest.group_count] what paths that do not move hold
+    const TaRowGroup *scalar_groups;  // [rest.scalar_group_count] path 0 only
+    const float *scalar_constants;    // [4 * rest.scalar_group_count]
+    double
+        error;  // largest distance from the exact clip at the skin, in sizes of the rig, measured
+} TaClipRows;
 
 typedef struct TaClipMark {
     double time;     // seconds
@@ -56,8 +70,7 @@ typedef struct TaClip {
     const TaTimeline *timelines;
     uint32_t bundle_count;
     const TaClipBundle *bundles;
-    TaKeyColumn *columns;    // [group_count][TA_GRID_PATHS]; NULL = the channels share no timeline
-    uint32_t grid_timeline;  // index of the one they share
+    TaClipRows rows;
     uint32_t mark_count;
     const TaClipMark *marks;  // in order of time
     uint32_t user_count;      // instances that need it
@@ -66,6 +79,10 @@ typedef struct TaClip {
 // Floats a key of one channel.
 uint32_t ta_path_components(TaPath path);
 
+// Whether a joint's path (by slot), or a scalar, is driven.
+bool ta_clip_drives(const TaClip *clip, TaPath path, uint32_t slot);
+
+// Everything in bundles, nothing in rows yet (kernel/rows_build.h makes them).
 // NULL with the error filled (path tracks[i]...) when the definition does not make a clip.
 TaClip *ta_clip_build(TaRig *rig, const TaClipDef *def, TaError *error);
 void ta_clip_free(TaClip *clip);

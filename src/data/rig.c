@@ -158,17 +158,6 @@ static void fill_rest(TaRig *rig, const TaRigDef *def, const uint32_t *joint_of_
     }
 }
 
-static void note_scales(TaRig *rig)
-{
-    bool *scaled = TA_ARENA_NEW(&rig->arena, bool, rig->rest.group_count);
-    for (uint32_t g = 0; scaled != NULL && g < rig->rest.group_count; g++) {
-        for (uint32_t i = 0; i < 12; i++) {
-            scaled[g] = scaled[g] || rig->rest.transforms[g].scale[i / 4][i % 4] != 1.0f;
-        }
-    }
-    rig->rest_scaled = scaled;
-}
-
 static const char *const *copy_names(TaRig *rig, const char *const *from, uint32_t count)
 {
     const char **names = TA_ARENA_NEW(&rig->arena, const char *, count);
@@ -243,24 +232,61 @@ static void copy_skins(TaRig *rig, const TaRigDef *def)
     rig->skin_count = def->skin_count;
 }
 
-// Where each joint lies in skin 0, for the pass that makes its palette on the way.
-static void index_first_skin(TaRig *rig)
+static void list_palette_rows(TaRig *rig)
 {
-    int32_t *places = TA_ARENA_NEW(&rig->arena, int32_t, rig->joint_count);
-    if (rig->skin_count == 0 || places == NULL) {
+    uint32_t total = 0;
+    for (uint32_t s = 0; s < rig->skin_count; s++) {
+        total += rig->skins[s].joint_count;
+    }
+    TaPaletteRow *rows = TA_ARENA_NEW(&rig->arena, TaPaletteRow, total + 1);
+    uint32_t *first = TA_ARENA_NEW(&rig->arena, uint32_t, rig->joint_count + 1);
+    if (rig->arena.failed) {
         return;
     }
-    const TaSkin *skin = &rig->skins[0];
-    for (uint32_t slot = 0; slot < rig->joint_count; slot++) {
-        places[slot] = -1;
-    }
-    for (uint32_t j = 0; j < skin->joint_count; j++) {
-        if (places[skin->slots[j]] >= 0) {
-            return;
+    for (uint32_t pass = 0; pass < 2; pass++) {  // count by slot, then place
+        for (uint32_t s = 0; s < rig->skin_count; s++) {
+            const TaSkin *skin = &rig->skins[s];
+            for (uint32_t j = 0; j < skin->joint_count; j++) {
+                const uint32_t slot = skin->slots[j];
+                if (pass == 0) {
+                    first[slot + 1]++;
+                } else {
+                    TaPaletteRow *row = &rows[first[slot]++];
+                    memcpy(row->inverse_bind, skin->inverse_bind + 16 * (size_t)j,
+                           sizeof row->inverse_bind);
+                    row->slot = slot;
+                    row->skin = s;
+                    row->joint = j;
+                }
+            }
         }
-        places[skin->slots[j]] = (int32_t)j;
+        for (uint32_t slot = 0; pass == 0 && slot < rig->joint_count; slot++) {
+            first[slot + 1] += first[slot];
+        }
     }
-    rig->first_skin = places;
+    rows[total].slot = UINT32_MAX;
+    rig->palette_rows = rows;
+}
+
+static void make_pose_groups(TaRig *rig)
+{
+    const uint32_t joints = rig->rest.group_count, scalars = rig->rest.scalar_group_count;
+    const uint32_t count = joints > scalars ? joints : scalars;
+    TaRowGroup *full = TA_ARENA_NEW(&rig->arena, TaRowGroup, count);
+    rig->silent_groups = TA_ARENA_NEW(&rig->arena, TaRowGroup, count);
+    for (uint32_t g = 0; full != NULL && g < count; g++) {
+        full[g] = (TaRowGroup){.differs = 7, .lanes = {15, 15, 15}};
+    }
+    rig->full_groups = full;
+}
+
+static void look_for_scales(TaRig *rig)
+{
+    rig->plain_scale = true;
+    for (uint32_t slot = 0; slot < 12 * rig->rest.group_count; slot++) {
+        const TaSoaTransform *group = &rig->rest.transforms[slot / 12];
+        rig->plain_scale = rig->plain_scale && group->scale[slot % 12 / 4][slot % 4] == 1.0f;
+    }
 }
 
 TaRig *ta_rig_build(const TaRigDef *def, TaError *error)
@@ -290,15 +316,14 @@ TaRig *ta_rig_build(const TaRigDef *def, TaError *error)
     rig->rest = ta_pose_create(&rig->arena, def->joint_count, def->scalar_count);
     if (!rig->arena.failed) {
         fill_rest(rig, def, joint_of_slot);
-        note_scales(rig);
         rig->joint_names = copy_names(rig, def->names, def->joint_count);
         rig->scalar_names = copy_names(rig, def->scalar_names, def->scalar_count);
         copy_skins(rig, def);
     }
     if (!rig->arena.failed) {
-        index_first_skin(rig);
-    }
-    if (!rig->arena.failed) {
+        list_palette_rows(rig);
+        make_pose_groups(rig);
+        look_for_scales(rig);
         find_sides(rig);
     }
     if (rig->arena.failed) {

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "kernel/motion.h"
+#include "kernel/rows.h"
 #include "kernel/track.h"
 #include "math/quat.h"
 #include "math/trig.h"
@@ -113,6 +114,16 @@ static void sample_root(const TaRoot *root, const TaClip *clip, double time, dou
 {
     double s[3];
     rest_local(clip->rig, root->slot, t, q, s);
+    if (clip->rows.count > 0) {
+        TaSoaTransform group = clip->rig->rest.transforms[root->slot / 4];
+        ta_rows_sample_group(&clip->rows, root->slot / 4, ta_rows_find(&clip->rows, time), &group);
+        for (uint32_t c = 0; c < 4; c++) {
+            q[c] = (double)group.rotation[c][root->slot % 4];
+        }
+        for (uint32_t c = 0; c < 3; c++) {
+            t[c] = (double)group.translation[c][root->slot % 4];
+        }
+    }
     for (uint32_t b = 0; b < clip->bundle_count; b++) {
         const TaClipBundle *bundle = &clip->bundles[b];
         const uint32_t parts = bundle->interpolation == TA_INTERPOLATION_CUBICSPLINE ? 3 : 1;

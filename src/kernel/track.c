@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: MIT
-// In: a timeline and a time, a block and two rows. Out: a key span, four interpolated channels.
+// In: a timeline and a time, a block and two rows. Out: a key span, four interpolated channels; a
+// clip's bundles as part of a pose.
 // Formulas: glTF 2.0 specification, appendix C (interpolation); tangents are per second.
 #include "kernel/track.h"
 
 #include <string.h>
+
+enum { ALL_LANES = 15 };
 
 // The last key k with times[k] <= time, by halving.
 static uint32_t search(const TaTimeline *timeline, float time)
@@ -120,5 +123,53 @@ void ta_block_sample(const TaClipBlock *block, TaInterpolation interpolation, co
                           block->exact ? ta_soa_quat_slerp(a, b, t) : ta_soa_quat_nlerp(a, b, t));
     } else {
         sample_linear(row, row + row_stride, components, ta_v4_splat(span.alpha), out);
+    }
+}
+
+static float *destination(TaPose *pose, const TaClipBlock *block)
+{
+    switch ((TaPath)block->path) {
+    case TA_PATH_TRANSLATION: return &pose->transforms[block->group].translation[0][0];
+    case TA_PATH_ROTATION: return &pose->transforms[block->group].rotation[0][0];
+    case TA_PATH_SCALE: return &pose->transforms[block->group].scale[0][0];
+    case TA_PATH_SCALAR: break;
+    }
+    return &pose->scalars[4 * block->group];
+}
+
+static void sample_bundle(const TaClipBundle *bundle, TaKeySpan span, TaPose *pose)
+{
+    const float *row = bundle->rows + (size_t)span.key * bundle->row_stride;
+    const uint32_t parts = bundle->interpolation == TA_INTERPOLATION_CUBICSPLINE ? 3 : 1;
+    for (uint32_t b = 0; b < bundle->block_count; b++) {
+        const TaClipBlock *block = &bundle->blocks[b];
+        const uint32_t floats = 4 * ta_path_components((TaPath)block->path);
+        float *out = destination(pose, block);
+        if (block->lanes == ALL_LANES) {
+            ta_block_sample(block, bundle->interpolation, row, bundle->row_stride, span, out);
+        } else {
+            float sampled[16];
+            ta_block_sample(block, bundle->interpolation, row, bundle->row_stride, span, sampled);
+            const TaV4 mask = ta_v4_lanes(block->lanes);
+            for (uint32_t c = 0; c < floats; c += 4) {
+                ta_v4_store(out + c,
+                            ta_v4_select(mask, ta_v4_load(sampled + c), ta_v4_load(out + c)));
+            }
+        }
+        row += floats * parts;
+    }
+}
+
+void ta_bundles_sample(const TaClip *clip, double time, uint32_t *cursors, TaPose *pose)
+{
+    uint32_t known = UINT32_MAX;  // bundles of one timeline often follow each other
+    TaKeySpan span = {0};
+    for (uint32_t b = 0; b < clip->bundle_count; b++) {
+        const TaClipBundle *bundle = &clip->bundles[b];
+        if (bundle->timeline != known) {
+            known = bundle->timeline;
+            span = ta_timeline_find(&clip->timelines[known], time, &cursors[known]);
+        }
+        sample_bundle(bundle, span, pose);
     }
 }

@@ -21,4 +21,8 @@ TaKeySpan ta_timeline_find(const TaTimeline *timeline, double time, uint32_t *cu
 void ta_block_sample(const TaClipBlock *block, TaInterpolation interpolation, const float *row,
                      uint32_t row_stride, TaKeySpan span, float *out);
 
+// Writes the channels in a clip's bundles into a pose; the others stay. Exact: slerp where keys are
+// far apart. cursors: [clip->timeline_count] hints.
+void ta_bundles_sample(const TaClip *clip, double time, uint32_t *cursors, TaPose *pose);
+
 #endif

@@ -37,6 +37,7 @@ static inline TaV4 ta_v4_load(const float *p) { TA_V4_EACH(p[i]); }
 static inline void ta_v4_store(float *p, TaV4 a) { memcpy(p, a.lane, sizeof a.lane); }
 static inline TaV4 ta_v4_splat(float x) { TA_V4_EACH(x); }
 static inline TaV4 ta_v4_load_splat(const float *p) { return ta_v4_splat(*p); }
+static inline TaV4 ta_v4_load_int16(const int16_t *p) { TA_V4_EACH((float)p[i]); }
 static inline TaV4 ta_v4_set(float x, float y, float z, float w) { return (TaV4){{x, y, z, w}}; }
 static inline TaV4 ta_v4_add(TaV4 a, TaV4 b) { TA_V4_EACH(a.lane[i] + b.lane[i]); }
 static inline TaV4 ta_v4_sub(TaV4 a, TaV4 b) { TA_V4_EACH(a.lane[i] - b.lane[i]); }

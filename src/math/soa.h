@@ -18,6 +18,14 @@ typedef struct TaSoaQuat {
 
 static inline TaV4 ta_v4_madd(TaV4 a, TaV4 b, TaV4 c) { return ta_v4_add(ta_v4_mul(a, b), c); }
 
+// All bits of the lanes whose bit is set in a number 0..15.
+static inline TaV4 ta_v4_lanes(uint32_t lanes)
+{
+    const TaV4 bits = ta_v4_set((float)(lanes & 1), (float)(lanes >> 1 & 1),
+                                (float)(lanes >> 2 & 1), (float)(lanes >> 3 & 1));
+    return ta_v4_less(ta_v4_splat(0.0f), bits);
+}
+
 static inline TaSoaQuat ta_soa_quat_load(const float *p)
 {
     return (TaSoaQuat){ta_v4_load(p), ta_v4_load(p + 4), ta_v4_load(p + 8), ta_v4_load(p + 12)};

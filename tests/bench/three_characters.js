@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 //
 // The yardstick of the benchmark: characters as three.js animates them.
-// In:  the workload, how many characters, one clip or a crossfade. Out: frame(dt) and palette(i).
+// In:  the workload, the case, how many characters. Out: frame(dt) and palette(i).
 
 import {
-  AnimationClip, AnimationMixer, Bone, Group, Matrix4, QuaternionKeyframeTrack, Skeleton,
+  AnimationClip, AnimationMixer, AnimationUtils, Bone, Group, Matrix4, QuaternionKeyframeTrack, Skeleton,
   VectorKeyframeTrack,
 } from 'three';
 import { characterOf } from './workload.js';
@@ -36,22 +36,28 @@ function makeCharacter({ names, parents, rest, inverseBind }) {
   return { root, skeleton: new Skeleton(bones, inverses) };
 }
 
+/** The additive clip of case D, on the joints of its mask only. */
+function makeAdditive({ rig, upper }, clip) {
+  const masked = new AnimationClip(clip.name, clip.duration,
+    clip.tracks.filter((track) => upper[rig.names.indexOf(track.name.split('.')[0])]).map((track) => track.clone()));
+  return AnimationUtils.makeClipAdditive(masked);
+}
+
 /**
  * @param {ReturnType<typeof import('./workload.js').makeWorkload>} workload
  * @param {AnimationClip[]} clips
+ * @param {'A' | 'B' | 'C' | 'D'} kase
  * @param {number} count
- * @param {boolean} crossfade
  */
-export function makeThreeCharacters(workload, clips, count, crossfade) {
+export function makeThreeCharacters(workload, clips, kase, count) {
+  const additiveClip = kase === 'D' ? makeAdditive(workload, clips.at(-1)) : null;
   const characters = Array.from({ length: count }, (_, i) => {
     const { root, skeleton } = makeCharacter(workload.rig);
     const mixer = new AnimationMixer(root);
-    const { from, to, phase, share } = characterOf(i);
-    const play = (clip, weight) =>
-      mixer.clipAction(clips[clip]).setEffectiveWeight(weight).play();
-    play(from, crossfade ? 1 - share : 1);
+    const { phase, layers, additive } = characterOf(kase, i);
+    for (const { clip, weight } of layers) mixer.clipAction(clips[clip]).setEffectiveWeight(weight).play();
+    if (additive !== null && additiveClip !== null) mixer.clipAction(additiveClip).setEffectiveWeight(additive.weight).play();
     mixer.update(phase);
-    if (crossfade) play(to, share);
     return { root, skeleton, mixer };
   });
   return {

@@ -1,16 +1,19 @@
 // SPDX-License-Identifier: MIT
 //
-// The seeded workload of the benchmark: one humanoid of 67 joints and four looping clips.
-// In:  nothing; every number follows from one seed. Out: plain arrays that both engines are fed.
+// The seeded workload of the benchmark: one humanoid of 67 joints and five looping clips.
+// In:  the variant; every number follows from one seed. Out: plain arrays that all sides are fed.
 //
-// Every joint has a translation, a rotation and a scale track of 30 keys a second; none is
-// constant. Joints are listed parent first. Quaternions are x y z w.
+// `full`: every joint has a translation, a rotation and a scale track of 30 keys a second, none of
+// them constant. `mixamo`: rotations, and a translation of the root only. Joints are listed parent
+// first. Quaternions are x y z w.
 
 import { composeMatrix, multiply } from '../js/parity/reference.js';
 
 const SEED = 670067;
 const KEYS_PER_SECOND = 30;
-const CLIP_KEYS = { idle: 46, walk: 37, run: 31, strafe: 40 };
+const CLIP_KEYS = { idle: 46, walk: 37, run: 31, strafe: 40, hit: 31 };
+const ADDITIVE = 4;
+const ADDITIVE_WEIGHT = 0.5;
 
 /** Chains of joints: name, count, the joint they hang on, and the step from joint to joint. */
 const BODY = [
@@ -95,7 +98,7 @@ function invertRest(parents, { translation, rotation: rotations }) {
   return out;
 }
 
-function makeClip(name, keyCount, rig, random) {
+function makeClip(name, keyCount, rig, random, full) {
   const times = Float32Array.from({ length: keyCount }, (_, k) => k / KEYS_PER_SECOND);
   const tracks = rig.names.flatMap((_, joint) => {
     const axis = [random() - 0.5, random() - 0.5, random() - 0.5];
@@ -113,28 +116,53 @@ function makeClip(name, keyCount, rig, random) {
         rotation(axis, reach * (Math.sin(phase + shift) + 0.3 * Math.sin(2 * phase))))),
       scale: perKey((phase) => [0, 1, 2].map((c) => 1 + 0.03 * Math.sin(phase + shift + c))),
     };
-    return ['translation', 'rotation', 'scale'].map((path) =>
-      ({ joint, path, times, values: values[path], interpolation: 'LINEAR' }));
+    return ['translation', 'rotation', 'scale']
+      .filter((path) => full || path === 'rotation' || (path === 'translation' && joint === 0))
+      .map((path) => ({ joint, path, times, values: values[path], interpolation: 'LINEAR' }));
   });
   return { name, duration: times[keyCount - 1], tracks };
 }
 
-/** The rig, its clips, and where each character starts. */
-export function makeWorkload() {
+/**
+ * The rig and its clips; `upper`: of each joint, whether it is in the mask of case D.
+ * @param {'full' | 'mixamo'} variant
+ */
+export function makeWorkload(variant = 'full') {
   const random = makeRandom(SEED);
   const rig = makeRig(random);
-  const clips = Object.entries(CLIP_KEYS).map(([name, keys]) => makeClip(name, keys, rig, random));
-  return { rig, clips };
+  const clips = Object.entries(CLIP_KEYS).map(([name, keys]) => makeClip(name, keys, rig, random, variant === 'full'));
+  const upper = [];
+  rig.names.forEach((name, j) => upper.push(name === MASK_ROOT || upper[rig.parents[j]] === true));
+  return { variant, rig, clips, upper };
+}
+
+/** The mask of case D: this joint and everything below it, 55 joints. */
+export const MASK_ROOT = 'spine2';
+
+/** Weights of samples on the corners of the unit square (gradient bands, cartesian). */
+function cornerWeights(x, y) {
+  const raw = [Math.min(1 - x, 1 - y), Math.min(x, 1 - y), Math.min(1 - x, y), Math.min(x, y)];
+  const total = raw.reduce((sum, value) => sum + value);
+  return raw.map((value) => value / total);
 }
 
 /**
- * What character number i plays: two clips, its time in the first when the second begins, and
- * the second's share of the crossfade.
+ * What character number i plays.
+ *   A: one clip.  B: two, the second's share of a fade that stands still.
+ *   C: four clips of one blend space at x, y.  D: C and `hit` on top, additive, masked.
+ * @param {'A' | 'B' | 'C' | 'D'} kase
+ * @param {number} i
  */
-export function characterOf(i) {
+export function characterOf(kase, i) {
   const random = makeRandom(SEED + 7919 * (i + 1));
   random();
-  return {
-    from: i % 4, to: (i + 1) % 4, phase: 0.05 + random(), share: 0.2 + 0.6 * random(),
-  };
+  const phase = 0.05 + random();
+  const share = 0.2 + 0.6 * random();
+  const x = 0.15 + 0.7 * random();
+  const y = 0.15 + 0.7 * random();
+  const from = i % 4;
+  const layers = kase === 'A' ? [{ clip: from, weight: 1 }]
+    : kase === 'B' ? [{ clip: from, weight: 1 - share }, { clip: (from + 1) % 4, weight: share }]
+      : cornerWeights(x, y).map((weight, clip) => ({ clip, weight }));
+  return { phase, x, y, layers, additive: kase === 'D' ? { clip: ADDITIVE, weight: ADDITIVE_WEIGHT } : null };
 }

@@ -86,11 +86,17 @@ static void random_track(const RandomMachine *machine, TaPath path, uint32_t tar
                            : kind < 0.25 && machine->options.jumps ? TA_INTERPOLATION_STEP
                                                                    : TA_INTERPOLATION_LINEAR;
     track->key_count = duration > 0.0 ? 3 + random_below(RANDOM_KEYS - 2) : 1;
+    if (machine->options.even) {
+        track->interpolation = TA_INTERPOLATION_LINEAR;
+        track->key_count = duration > 0.0 ? RANDOM_KEYS : 1;
+    }
     const bool cubic = track->interpolation == TA_INTERPOLATION_CUBICSPLINE;
     const double last = track->key_count - 1.0;
     for (uint32_t k = 0; k < track->key_count; k++) {
         const bool end = k == 0 || k + 1 == track->key_count;
-        const double shift = end && seamless ? 0.0 : random_between(end ? 0.0 : -0.3, 0.3);
+        const double shift = (end && seamless) || machine->options.even
+                                 ? 0.0
+                                 : random_between(end ? 0.0 : -0.3, 0.3);
         const double sign = k + 1 == track->key_count ? -1.0 : 1.0;
         const double place = last > 0.0 ? (k + sign * shift) / last : 0.0;
         track->times[k] = (float)(place * duration);

@@ -24,6 +24,7 @@ typedef struct RandomOptions {
     bool damping;   // those properties are damped
     bool root;      // root motion on the clips of the base layer
     bool layers;    // more than one, their weights and masks fade
+    bool even;      // keys LINEAR and evenly spaced, as uniform rows have them
     double widest;  // radians a joint turns away from rest at most
 } RandomOptions;
 

@@ -230,8 +230,13 @@ types/.made: $(JS) bindings/abi.js tsconfig.json tsconfig.types.json | setup-npm
 demo: setup-demo wasm ## builds and serves the demo page and prints its URL
 	@CHROMIUM="$$(node .ci/chromium.mjs || true)" node web/demo/$(if $(CHECK),check.js,serve.js --build)
 
-bench: setup-npm wasm ## three.js against three-action in Node, into build/bench.json
+bench: setup-npm wasm build/bench/floor.wasm ## three.js against three-action in Node, into build/bench.json
 	@node tests/bench/bench.js
+
+# The arithmetic alone, as the bench's measure of what is left to gain.
+build/bench/floor.wasm: tests/bench/floor.c build/wasm/flags | setup-wasm
+	@mkdir -p $(@D)
+	$(Q)$(EMCC) -std=c11 -ffp-contract=off -O3 -msimd128 --no-entry -sSTANDALONE_WASM -sERROR_ON_UNDEFINED_SYMBOLS=1 $< -o $@
 
 # ---- tests and checks --------------------------------------------------------------------------
 

@@ -37,7 +37,7 @@ WASM_SOURCES := $(sort $(wildcard src/wasm/*.c))
 TESTS := $(patsubst tests/c/%.c,%,$(sort $(wildcard tests/c/test_*.c)))
 TEST_HELPERS := $(filter-out tests/c/test_%,$(sort $(wildcard tests/c/*.c)))
 JS := $(sort $(wildcard bindings/*.js bindings/*/*.js))
-FORMATTED := $(wildcard include/*/*.[ch] src/*.[ch] src/*/*.[ch] tests/c/*.[ch] tests/fuzz/*.[ch])
+FORMATTED := $(wildcard include/*/*.[ch] src/*.[ch] src/*/*.[ch] tests/c/*.[ch] tests/bench/*.[ch] tests/fuzz/*.[ch])
 
 # ---- flags -------------------------------------------------------------------------------------
 

@@ -5,7 +5,9 @@
 #include <math.h>
 #include <string.h>
 
-static const double SHELL = 0.05;  // of the rig's size: the skin around a joint
+// Of the rig's size: how far the skin reaches around a joint. The fewer joints, the larger the piece
+// that each one moves.
+static double shell_of(const TaRig *rig) { return 1.0 / sqrt((double)rig->joint_count); }
 
 static uint32_t slots_of(const TaRowsSource *source) { return 4 * source->rig->rest.group_count; }
 
@@ -111,8 +113,9 @@ bool ta_rows_measure_rig(TaRowsSource *source, TaArena *scratch)
     }
     const double size = distance(low, high);
     source->size = size > 1e-9 ? size : 1.0;
+    const double shell = shell_of(source->rig);
     for (uint32_t slot = count; slot-- > 0;) {  // from the tips down to the roots
-        source->reach[slot] = fmax(source->reach[slot], SHELL);
+        source->reach[slot] = fmax(source->reach[slot], shell);
         const int32_t parent = source->rig->parent_slots[slot];
         if (parent >= 0) {
             const double bone = distance(frames[slot].m + 9, frames[parent].m + 9) / source->size;
@@ -180,6 +183,7 @@ double ta_rows_skin_error(const TaRowsSource *source, const TaPose *exact, const
 {
     const TaRig *rig = source->rig;
     Frame *a = source->frames, *b = a + rig->joint_count;
+    const double shell = shell_of(rig);
     double worst = 0.0;
     model_frames(source, exact, a);
     model_frames(source, lerped, b);
@@ -188,7 +192,7 @@ double ta_rows_skin_error(const TaRowsSource *source, const TaPose *exact, const
         for (int axis = 0; axis < 3; axis++) {
             const double *u = a[slot].m + 3 * axis, *v = b[slot].m + 3 * axis;
             const double length = sqrt(u[0] * u[0] + u[1] * u[1] + u[2] * u[2]);
-            const double out = length > 0.0 ? SHELL * source->size / length : 0.0;
+            const double out = length > 0.0 ? shell * source->size / length : 0.0;
             double p[3], q[3];
             for (int c = 0; c < 3; c++) {
                 p[c] = a[slot].m[9 + c] + out * u[c];

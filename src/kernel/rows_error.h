@@ -26,8 +26,8 @@ uint32_t ta_rows_channel(const TaRowsSource *source, TaPath path, uint32_t slot)
 TaPose ta_rows_whole_pose(const TaRowsSource *source, float *floats);
 float *ta_rows_whole_path(const TaPose *pose, TaPath path, uint32_t group);
 
-// Fills size and reach. The skin is taken to be a twentieth of the size away from its joint, or as
-// far as the joint's children. False when memory ran out.
+// Fills size and reach. The skin is taken to be 1 / sqrt(joints) of the size away from its joint, or
+// as far as the joint's children. False when memory ran out.
 bool ta_rows_measure_rig(TaRowsSource *source, TaArena *scratch);
 
 // Raises errors[channel] to what the channel alone moves the skin by, in sizes of the rig. Scalars

@@ -126,9 +126,9 @@ INLINE void character(const int clips, const int full, const int packed, const i
         const V xx = mul(q[0], fx), yy = mul(q[1], fy), zz = mul(q[2], fz), xy = mul(q[0], fy);
         const V xz = mul(q[0], fz), yz = mul(q[1], fz), wx = mul(q[3], fx), wy = mul(q[3], fy);
         const V wz = mul(q[3], fz);
-        V e[12] = {sub(one, add(yy, zz)), add(xy, wz), sub(xz, wy),
-                   sub(xy, wz), sub(one, add(xx, zz)), add(yz, wx),
-                   add(xz, wy), sub(yz, wx), sub(one, add(xx, yy)), t[0], t[1], t[2]};
+        V e[12] = {sub(one, add(yy, zz)), add(xy, wz), sub(xz, wy), sub(xy, wz),
+                   sub(one, add(xx, zz)), add(yz, wx), add(xz, wy), sub(yz, wx),
+                   sub(one, add(xx, yy)), t[0],        t[1],        t[2]};
         float local[12][4];
         for (int i = 0; i < 12; i++) {
             wasm_v128_store(local[i], full && i < 9 ? mul(e[i], s[i / 3]) : e[i]);
@@ -150,23 +150,23 @@ INLINE void character(const int clips, const int full, const int packed, const i
                 const float *b = bind + 4 * c;
                 const V first = mul(w[0], splat(b));
                 wasm_v128_store(m.palette[joint] + 4 * c,
-                                madd(w[2], splat(b + 2), madd(w[1], splat(b + 1),
-                                                              c == 3 ? add(first, w[3]) : first)));
+                                madd(w[2], splat(b + 2),
+                                     madd(w[1], splat(b + 1), c == 3 ? add(first, w[3]) : first)));
             }
         }
     }
 }
 
-#define KERNEL(name, clips, full, packed, additive)                                     \
-    __attribute__((noinline)) static void once_##name(void)                             \
-    {                                                                                   \
-        character(clips, full, packed, additive);                                       \
-    }                                                                                   \
-    __attribute__((export_name(#name))) void name(int count)                            \
-    {                                                                                   \
-        for (int i = 0; i < count; i++) {                                               \
-            once_##name();                                                              \
-        }                                                                               \
+#define KERNEL(name, clips, full, packed, additive)          \
+    __attribute__((noinline)) static void once_##name(void)  \
+    {                                                        \
+        character(clips, full, packed, additive);            \
+    }                                                        \
+    __attribute__((export_name(#name))) void name(int count) \
+    {                                                        \
+        for (int i = 0; i < count; i++) {                    \
+            once_##name();                                   \
+        }                                                    \
     }
 
 KERNEL(full_A, 1, 1, 0, 0)

@@ -19,6 +19,8 @@
 // in as poses that the sampler made.
 #include "fused.h"
 
+#include <stddef.h>
+
 #include "kernel/rows.h"
 
 // Four joints on their way from keys to a matrix.
@@ -82,6 +84,9 @@ INLINE const float *constant_of(const TaSoaTransform *transform, int path)
                                : &transform->scale[0][0];
 }
 
+// What the sources of a layer are known to be, to the compiler too.
+typedef enum Format { ANY, FLOATS, PACKED } Format;
+
 // Four numbers of a source, times its weight. at: elements from the start of the row.
 INLINE TaV4 weighted_element(const TaFusedSource *source, uint32_t at, TaV4 w0, TaV4 w1)
 {
@@ -99,7 +104,7 @@ INLINE TaV4 weighted_packed(const TaFusedSource *source, uint32_t at, TaV4 w0, T
 
 // The components of one path of a source, times its weight.
 INLINE void weighted_path(const TaFusedSource *source, const TaRowGroup *at, int path,
-                          const float *constant, int count, TaV4 *out)
+                          const float *constant, int count, Format format, TaV4 *out)
 {
     const uint32_t offset = at->offset[path];
     if ((at->moves >> path & 1) == 0) {
@@ -111,7 +116,7 @@ INLINE void weighted_path(const TaFusedSource *source, const TaRowGroup *at, int
     }
     const TaV4 w0 = ta_v4_load_splat(&source->row_weight);
     const TaV4 w1 = ta_v4_load_splat(&source->next_weight);
-    if (source->scale == NULL) {
+    if (format == FLOATS || (format == ANY && source->scale == NULL)) {
         for (int c = 0; c < count; c++) {
             out[c] = weighted_element(source, offset + 4 * (uint32_t)c, w0, w1);
         }
@@ -140,22 +145,23 @@ INLINE void let_through(const TaFusedSource *source, uint32_t lanes, const TaV4 
 
 // One path of one source for a group, times its weight. below: NULL at the bottom.
 INLINE void source_path(const TaFusedSource *source, uint32_t g, int path, const TaV4 *below,
-                        TaV4 *out)
+                        Format format, TaV4 *out)
 {
     const TaRowGroup *at = &source->groups[g];
     weighted_path(source, at, path, constant_of(&source->constants[g], path), COMPONENTS[path],
-                  out);
+                  format, out);
     if (below != NULL) {
         let_through(source, at->lanes[path], below, COMPONENTS[path], out);
     }
 }
 
-INLINE void sum_plain(const TaFusedLayer *layer, uint32_t g, int path, const TaV4 *below, TaV4 *sum)
+INLINE void sum_plain(const TaFusedSource *sources, uint32_t count, uint32_t g, int path,
+                      const TaV4 *below, Format format, TaV4 *sum)
 {
-    source_path(&layer->sources[0], g, path, below, sum);
-    for (uint32_t i = 1; i < layer->source_count; i++) {
+    source_path(&sources[0], g, path, below, format, sum);
+    for (uint32_t i = 1; i < count; i++) {
         TaV4 part[3];
-        source_path(&layer->sources[i], g, path, below, part);
+        source_path(&sources[i], g, path, below, format, part);
         for (int c = 0; c < 3; c++) {
             sum[c] = ta_v4_add(sum[c], part[c]);
         }
@@ -170,20 +176,22 @@ INLINE TaSoaQuat add_turned(TaSoaQuat q, TaSoaQuat p, TaSoaQuat guide)
                        ta_v4_add(q.z, ta_v4_xor(p.z, side)), ta_v4_add(q.w, ta_v4_xor(p.w, side))};
 }
 
-INLINE TaSoaQuat source_rotation(const TaFusedSource *source, uint32_t g, const TaV4 *below)
+INLINE TaSoaQuat source_rotation(const TaFusedSource *source, uint32_t g, const TaV4 *below,
+                                 Format format)
 {
     TaV4 q[4];
-    source_path(source, g, ROTATION, below, q);
+    source_path(source, g, ROTATION, below, format, q);
     return (TaSoaQuat){q[0], q[1], q[2], q[3]};
 }
 
 // Each source on the side of the first. Not unit yet.
-INLINE TaSoaQuat sum_rotations(const TaFusedLayer *layer, uint32_t g, const TaV4 *below)
+INLINE TaSoaQuat sum_rotations(const TaFusedSource *sources, uint32_t count, uint32_t g,
+                               const TaV4 *below, Format format)
 {
-    const TaSoaQuat guide = source_rotation(&layer->sources[0], g, below);
+    const TaSoaQuat guide = source_rotation(&sources[0], g, below, format);
     TaSoaQuat sum = guide;
-    for (uint32_t i = 1; i < layer->source_count; i++) {
-        sum = add_turned(sum, source_rotation(&layer->sources[i], g, below), guide);
+    for (uint32_t i = 1; i < count; i++) {
+        sum = add_turned(sum, source_rotation(&sources[i], g, below, format), guide);
     }
     return sum;
 }
@@ -193,30 +201,31 @@ static void sum_sources(const TaFusedLayer *layer, uint32_t g, const Group *belo
 {
     const TaSoaQuat q = below->rotation;
     const TaV4 turned[4] = {q.x, q.y, q.z, q.w};
-    sum_plain(layer, g, TRANSLATION, below->translation, sum->translation);
-    sum->rotation = sum_rotations(layer, g, turned);
-    sum_plain(layer, g, SCALE, below->scale, sum->scale);
+    const TaFusedSource *sources = layer->sources;
+    const uint32_t count = layer->source_count;
+    sum_plain(sources, count, g, TRANSLATION, below->translation, ANY, sum->translation);
+    sum->rotation = sum_rotations(sources, count, g, turned, ANY);
+    sum_plain(sources, count, g, SCALE, below->scale, ANY, sum->scale);
 }
 
 // The base layer. What no source moves away from rest is not even summed.
-INLINE void sum_base(const TaFusedWork *work, uint32_t g, bool scaled, Group *sum)
+INLINE void sum_base(const TaFusedSource *sources, uint32_t count, const TaSoaTransform *rest,
+                     uint32_t g, bool scaled, Format format, Group *sum)
 {
-    const TaFusedLayer *layer = &work->layers[0];
     uint32_t differs = 0;
-    for (uint32_t i = 0; i < layer->source_count; i++) {
-        differs |= layer->sources[i].groups[g].differs;
+    for (uint32_t i = 0; i < count; i++) {
+        differs |= sources[i].groups[g].differs;
     }
     if ((differs & TA_ROW_TRANSLATION) != 0) {
-        sum_plain(layer, g, TRANSLATION, NULL, sum->translation);
+        sum_plain(sources, count, g, TRANSLATION, NULL, format, sum->translation);
     } else {
-        const TaSoaTransform *rest = &work->rig->rest.transforms[g];
         for (int c = 0; c < 3; c++) {
-            sum->translation[c] = ta_v4_load(rest->translation[c]);
+            sum->translation[c] = ta_v4_load(rest[g].translation[c]);
         }
     }
-    sum->rotation = sum_rotations(layer, g, NULL);
+    sum->rotation = sum_rotations(sources, count, g, NULL, format);
     if (scaled) {
-        sum_plain(layer, g, SCALE, NULL, sum->scale);
+        sum_plain(sources, count, g, SCALE, NULL, format, sum->scale);
     }
 }
 
@@ -229,12 +238,12 @@ INLINE void weighted_difference(const TaFusedSource *source, const TaFusedSource
     const TaV4 zero = ta_v4_splat(0.0f), one = ta_v4_splat(1.0f);
     const TaV4 w = ta_v4_load_splat(&source->weight);
     Group from;
-    source_path(reference, g, TRANSLATION, NULL, from.translation);
-    source_path(source, g, TRANSLATION, NULL, out->translation);
-    source_path(reference, g, SCALE, NULL, from.scale);
-    source_path(source, g, SCALE, NULL, out->scale);
-    from.rotation = source_rotation(reference, g, NULL);
-    out->rotation = source_rotation(source, g, NULL);
+    source_path(reference, g, TRANSLATION, NULL, ANY, from.translation);
+    source_path(source, g, TRANSLATION, NULL, ANY, out->translation);
+    source_path(reference, g, SCALE, NULL, ANY, from.scale);
+    source_path(source, g, SCALE, NULL, ANY, out->scale);
+    from.rotation = source_rotation(reference, g, NULL, ANY);
+    out->rotation = source_rotation(source, g, NULL, ANY);
     for (int c = 0; c < 3; c++) {
         out->translation[c] = ta_v4_sub(out->translation[c], ta_v4_mul(from.translation[c], w));
         const TaV4 scale = from.scale[c];
@@ -388,30 +397,37 @@ INLINE void write_palette_row(const Matrix *m, const float *inverse_bind, float 
     }
 }
 
+// Where matrices come from and go to, by value: stores through one pointer would make the compiler
+// fetch the others again.
+typedef struct Matrices {
+    const int32_t *parents;
+    uint32_t joint_count;
+    float *model;
+    float *const *palettes;
+    float *palette;           // the first of them: most rigs have one
+    const TaPaletteRow *row;  // the next to be written
+} Matrices;
+
 // Four joints: model matrices, and the palette rows that follow them.
-INLINE const TaPaletteRow *write_joints(const TaFusedWork *work, uint32_t g, float local[12][4],
-                                        const TaPaletteRow *row)
+INLINE void write_joints(Matrices *to, uint32_t g, float local[12][4])
 {
-    static const float identity[16] = {1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1};
-    const TaRig *rig = work->rig;
-    const uint32_t end = 4 * g + 4 < rig->joint_count ? 4 * g + 4 : rig->joint_count;
-    for (uint32_t slot = 4 * g; slot < end; slot++) {
-        const int32_t parent = rig->parent_slots[slot];
-        const float *above = parent < 0 ? identity : work->model + 16 * (size_t)parent;
-        const Matrix m = attach(above, local, slot % 4);
-        float *out = work->model + 16 * (size_t)slot;
+    const uint32_t left = to->joint_count - 4 * g, count = left < 4 ? left : 4;
+    const int32_t *parents = to->parents + 4 * g;
+    float *out = to->model + 64 * (size_t)g;
+    for (uint32_t l = 0; l < count; l++, out += 16) {
+        // A root's parent is -1: the identity lies in front of the first matrix.
+        const Matrix m = attach(to->model + 16 * (ptrdiff_t)parents[l], local, l);
         for (int c = 0; c < 4; c++) {
             ta_v4_store(out + 4 * c, m.column[c]);
         }
-        for (; row->slot == slot; row++) {
-            write_palette_row(&m, row->inverse_bind,
-                              work->palettes[row->skin] + 16 * (size_t)row->joint);
+        for (; to->row->slot == 4 * g + l; to->row++) {
+            float *palette = to->row->skin == 0 ? to->palette : to->palettes[to->row->skin];
+            write_palette_row(&m, to->row->inverse_bind, palette + 16 * (size_t)to->row->joint);
         }
     }
-    return row;
 }
 
-static void write_local(const Group *group, TaSoaTransform *out)
+INLINE void write_local(const Group *group, TaSoaTransform *out)
 {
     ta_soa_quat_store(&out->rotation[0][0], ta_soa_quat_normalize(group->rotation));
     for (int c = 0; c < 3; c++) {
@@ -427,7 +443,8 @@ static TaV4 sum_scalars(const TaFusedSource *sources, uint32_t count, uint32_t g
     TaV4 sum = ta_v4_splat(0.0f), part;
     for (uint32_t i = 0; i < count; i++) {
         const TaRowGroup *at = &sources[i].scalar_groups[g];
-        weighted_path(&sources[i], at, 0, sources[i].scalar_constants + 4 * (size_t)g, 1, &part);
+        weighted_path(&sources[i], at, 0, sources[i].scalar_constants + 4 * (size_t)g, 1, ANY,
+                      &part);
         if (below != NULL) {
             let_through(&sources[i], at->lanes[0], below, 1, &part);
         }
@@ -477,33 +494,73 @@ static bool any_scale(const TaFusedWork *work)
     return scaled;
 }
 
-INLINE void run_groups(const TaFusedWork *work, bool layered, bool scaled)
+// One layer, or several on top of it. count: of the base's sources, a constant where it is small.
+INLINE void run_groups(const TaFusedWork *work, uint32_t count, Format format, bool layered,
+                       bool scaled)
 {
-    const TaRig *rig = work->rig;
-    const TaPaletteRow *row = rig->palette_rows;
+    const TaFusedSource *sources = work->layers[0].sources;
+    const TaSoaTransform *rest = work->rig->rest.transforms;
+    const uint32_t group_count = work->rig->rest.group_count;
+    TaSoaTransform *kept = scaled && work->wants_local ? work->local->transforms : NULL;
+    Matrices to = {
+        work->rig->parent_slots, work->rig->joint_count, work->model, work->palettes, NULL,
+        work->rig->palette_rows};
+    to.palette = work->rig->skin_count > 0 ? work->palettes[0] : NULL;
     float local[12][4];
-    for (uint32_t g = 0; g < rig->rest.group_count; g++) {
+    for (uint32_t g = 0; g < group_count; g++) {
         Group group;
-        sum_base(work, g, scaled, &group);
+        sum_base(sources, count, rest, g, scaled, format, &group);
         if (layered) {
-            put_layers(work, g, &group);
+            Group whole = group;  // its address is taken: a copy, lest the group lives in memory
+            put_layers(work, g, &whole);
+            group = whole;
         }
-        if (scaled && work->wants_local) {
-            write_local(&group, &work->local->transforms[g]);
+        if (scaled && kept != NULL) {
+            write_local(&group, &kept[g]);
         }
         compose(&group, scaled, local);
-        row = write_joints(work, g, local, row);
+        write_joints(&to, g, local);
+    }
+}
+
+static Format format_of(const TaFusedLayer *layer)
+{
+    uint32_t packed = 0;
+    for (uint32_t i = 0; i < layer->source_count; i++) {
+        packed += layer->sources[i].scale != NULL;
+    }
+    return packed == 0 ? FLOATS : packed == layer->source_count ? PACKED : ANY;
+}
+
+// The forms that most characters take have loops of their own.
+static void run_plain(const TaFusedWork *work, uint32_t count, Format format)
+{
+    const bool scaled = any_scale(work);
+    if (format == FLOATS && count == 1 && scaled) {
+        run_groups(work, 1, FLOATS, false, true);
+    } else if (format == FLOATS && count == 2 && scaled) {
+        run_groups(work, 2, FLOATS, false, true);
+    } else if (format == FLOATS && count == 1) {
+        run_groups(work, 1, FLOATS, false, false);
+    } else if (format == FLOATS && count == 2) {
+        run_groups(work, 2, FLOATS, false, false);
+    } else if (format == FLOATS && scaled) {
+        run_groups(work, count, FLOATS, false, true);
+    } else if (format == FLOATS) {
+        run_groups(work, count, FLOATS, false, false);
+    } else if (format == PACKED && scaled) {
+        run_groups(work, count, PACKED, false, true);
+    } else {
+        run_groups(work, count, ANY, false, true);
     }
 }
 
 void ta_fused_run(const TaFusedWork *work)
 {
     if (work->layer_count > 1) {
-        run_groups(work, true, true);
-    } else if (any_scale(work)) {
-        run_groups(work, false, true);
+        run_groups(work, work->layers[0].source_count, ANY, true, true);
     } else {
-        run_groups(work, false, false);
+        run_plain(work, work->layers[0].source_count, format_of(&work->layers[0]));
     }
     write_scalars(work);
 }

@@ -38,7 +38,7 @@ typedef struct TaFusedWork {
     uint32_t layer_count;  // >= 1, bottom first; the lowest is an override at full weight
     TaFusedLayer layers[TA_FUSED_MOST_LAYERS];
     TaFusedSource sources[2 * TA_FUSED_MOST_SOURCES];
-    float *model;   // [joint_count][16] written
+    float *model;   // [joint_count][16] written; the identity lies in front of it
     TaPose *local;  // its scalars are written; its transforms too if asked for
     bool wants_local;
     float *const *palettes;  // [skin_count] written

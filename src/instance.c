@@ -198,12 +198,21 @@ static TaStatus build_machine(const TaInstance *instance, TaDefinition *definiti
     return TA_STATUS_OK;
 }
 
+float *ta_instance_new_model(TaArena *arena, uint32_t joint_count)
+{
+    float *memory = TA_ARENA_NEW(arena, float, 16 * ((size_t)joint_count + 1));
+    for (uint32_t i = 0; memory != NULL && i < 16; i += 5) {
+        memory[i] = 1.0f;
+    }
+    return memory != NULL ? memory + 16 : NULL;
+}
+
 static void allocate_poses(TaInstance *instance)
 {
     const TaRig *rig = instance->rig;
     TaArena *arena = &instance->arena;
     instance->local = ta_pose_create(arena, rig->joint_count, rig->scalar_count);
-    instance->model = TA_ARENA_NEW(arena, float, 16 * (size_t)rig->joint_count);
+    instance->model = ta_instance_new_model(arena, rig->joint_count);
     instance->palettes = TA_ARENA_NEW(arena, float *, rig->skin_count);
     for (uint32_t s = 0; !arena->failed && s < rig->skin_count; s++) {
         instance->palettes[s] = TA_ARENA_NEW(arena, float, 16 * (size_t)rig->skins[s].joint_count);

@@ -56,7 +56,7 @@ typedef struct TaInstance {
     TaClip **clips;  // as given at creation
     TaMachineMemory machine;
     TaPose local;
-    float *model;      // [joint_count][16] by slot
+    float *model;      // [joint_count][16] by slot; the identity lies in front of it
     float **palettes;  // [skin_count][joints][16]
     uint32_t pose_version;
     bool pose_changed;  // the stages of this update have work to do
@@ -69,7 +69,7 @@ typedef struct TaInstance {
 enum { TA_FUSED_POSES = 8, TA_SCRATCH_POSES = 11 + TA_FUSED_POSES };
 typedef struct TaScratch {
     TaPose poses[TA_SCRATCH_POSES];  // memory for the largest rig
-    float *model;                    // matrices that nobody reads later
+    float *model;                    // matrices that nobody reads later; in front the identity
     TaFusedWork *work;
 } TaScratch;
 
@@ -82,6 +82,9 @@ typedef struct TaInstanceParts {
     bool record;
     uint32_t seed;
 } TaInstanceParts;
+
+// Memory for model matrices: the identity in front of the first. Check arena->failed.
+float *ta_instance_new_model(TaArena *arena, uint32_t joint_count);
 
 // NULL with the error filled. No pose has been made yet: see ta_step_pose.
 TaInstance *ta_instance_build(const TaInstanceParts *parts, TaError *error);

@@ -16,7 +16,7 @@ bool ta_world_fit_scratch(TaWorld *world, const TaRig *rig)
     for (int i = 0; i < TA_SCRATCH_POSES; i++) {
         scratch.poses[i] = ta_pose_create(&arena, joints, scalars);
     }
-    scratch.model = TA_ARENA_NEW(&arena, float, 16 * (size_t)joints);
+    scratch.model = ta_instance_new_model(&arena, joints);
     scratch.work = TA_ARENA_NEW(&arena, TaFusedWork, 1);
     if (arena.failed) {
         ta_arena_release(&arena);

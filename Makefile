@@ -47,15 +47,17 @@ CFLAGS_ALL := -std=c11 -ffp-contract=off -MMD -MP $(INCLUDES)
 SANITIZE := -fsanitize=address,undefined,leak -fno-sanitize-recover=all -fno-omit-frame-pointer
 
 # One row a build: compiler, flags, what its programs are called and how they are linked.
-BUILDS := gcc clang asan wasm scalar
+BUILDS := gcc clang asan fuzz wasm scalar
 CC_gcc = $(GCC)
 CC_clang = $(CLANG)
 CC_asan = $(CLANG)
+CC_fuzz = $(CLANG)
 CC_wasm = $(EMCC)
 CC_scalar = $(EMCC)
 FLAGS_gcc := -O2
 FLAGS_clang := -O2
 FLAGS_asan := -O1 -g $(SANITIZE)
+FLAGS_fuzz := -O1 -g -fsanitize=fuzzer-no-link $(SANITIZE)
 FLAGS_wasm := -O3 -msimd128
 FLAGS_scalar := -O3 -DTA_SIMD_SCALAR
 # What runs when a game loads, not when it plays, is built small: the wasm is downloaded.
@@ -85,7 +87,7 @@ help: ## this list
 	@sed -n -E 's/^([a-z-]+):.*## (.*)/  make \1|\2/p' Makefile | awk -F'|' '{ printf "%-16s %s\n", $$1, $$2 }'
 	@echo
 	@echo '  make demo CHECK=1      opens the demo in headless Chromium instead, saves build/demo.png'
-	@echo '  make test ONLY=js,web  only these suites: native asan wasm scalar js oldest web types check'
+	@echo '  make test ONLY=js,web  only these suites: native asan fuzz wasm scalar js oldest web consumers types check'
 	@echo '  make test FILE=mixer   only test files with this in their name'
 	@echo '  V=1                    shows the commands'
 	@echo
@@ -105,6 +107,7 @@ setup-wasm: ; $(SETUP) node emcc cglm cjson
 setup-npm: ; $(SETUP) node npm
 setup-demo: ; $(SETUP) node emcc cglm cjson npm $(if $(CHECK),chromium)
 SETUP_scalar := setup-wasm
+SETUP_fuzz := setup-asan
 
 # ---- C, once per build -------------------------------------------------------------------------
 
@@ -168,6 +171,23 @@ build/native/libthree_action.a: $(LIB_gcc) $(LIB_clang)
 	@mkdir -p $(@D)
 	$(Q)cp $(LIB_gcc) $@
 	@echo '$@'
+
+# ---- fuzzing -----------------------------------------------------------------------------------
+
+FUZZ_TARGETS := $(patsubst tests/fuzz/%.c,%,$(sort $(wildcard tests/fuzz/fuzz_*.c)))
+SECONDS ?= 60
+
+.PHONY: fuzz fuzz-targets
+fuzz: fuzz-targets ## coverage-guided fuzzing, SECONDS=60 for each target; findings go to build/fuzz/findings
+	@node tests/fuzz/fuzz.mjs --seconds=$(SECONDS) $(FUZZ_TARGETS)
+
+fuzz-targets: $(FUZZ_TARGETS:%=build/fuzz/bin/%)
+
+build/fuzz/bin/fuzz_%: build/fuzz/tests/fuzz/fuzz_%.o build/fuzz/tests/fuzz/hero.o $(LIB_fuzz)
+	@mkdir -p $(@D)
+	$(Q)$(CLANG) $^ -fsanitize=fuzzer $(SANITIZE) -lm -o $@
+
+-include $(wildcard build/fuzz/tests/fuzz/*.d)
 
 # ---- wasm --------------------------------------------------------------------------------------
 

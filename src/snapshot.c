@@ -239,7 +239,10 @@ static bool valid_perform(const TaInstance *instance, const TaPerform *perform)
     return perform->id == 0 ||
            (perform->clip < instance->clip_count && perform->mask < TA_MOST_PERFORMS &&
             isfinite(perform->length) && isfinite(perform->time) && isfinite(perform->before) &&
-            perform->weight >= 0.0 && perform->weight <= 1.0 && perform->out_weight <= 1.0 &&
+            isfinite(perform->fade_in) && isfinite(perform->fade_out) &&
+            isfinite(perform->out_time) && isfinite(perform->out_length) &&
+            isfinite(perform->ended_ago) && perform->weight >= 0.0 && perform->weight <= 1.0 &&
+            perform->out_weight >= 0.0 && perform->out_weight <= 1.0 &&
             (uint32_t)perform->result <= TA_PERFORM_CANCELLED);
 }
 
@@ -283,8 +286,12 @@ static void tidy_run(TaStateRun *run)
     }
 }
 
+// A free slot holds nothing, whatever the bytes say: the mixer looks at weights, not at ids.
 static void tidy_perform(TaPerform *perform)
 {
+    if (perform->id == 0) {
+        *perform = (TaPerform){0};
+    }
     tidy_bool(&perform->fresh);
     tidy_bool(&perform->started);
     tidy_bool(&perform->reported);

@@ -33,6 +33,7 @@ const env = cleanEnvironment();
 const suites = [
   cSuite('native', 'gcc', ['gcc'], []),
   cSuite('asan', 'asan', ['clang', 'asan'], []),
+  nodeSuite('fuzz', ['clang', 'asan', ...C_NEEDS], ['fuzz-targets'], ['--test-concurrency=1']),
   cSuite('wasm', 'wasm', ['emcc'], ['node'], '.cjs'),
   cSuite('scalar', 'scalar', ['emcc'], ['node'], '.cjs'),
   nodeSuite('js', ['emcc', ...C_NEEDS, 'npm'], ['wasm']),

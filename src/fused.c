@@ -233,17 +233,17 @@ INLINE void sum_base(const TaFusedSource *sources, uint32_t count, const TaSoaTr
 
 // A source minus its reference, as mixer.c has it, times the source's weight.
 INLINE void weighted_difference(const TaFusedSource *source, const TaFusedSource *reference,
-                                uint32_t g, Group *out)
+                                uint32_t g, Format format, Group *out)
 {
     const TaV4 zero = ta_v4_splat(0.0f), one = ta_v4_splat(1.0f);
     const TaV4 w = ta_v4_load_splat(&source->weight);
     Group from;
-    source_path(reference, g, TRANSLATION, NULL, ANY, from.translation);
-    source_path(source, g, TRANSLATION, NULL, ANY, out->translation);
-    source_path(reference, g, SCALE, NULL, ANY, from.scale);
-    source_path(source, g, SCALE, NULL, ANY, out->scale);
-    from.rotation = source_rotation(reference, g, NULL, ANY);
-    out->rotation = source_rotation(source, g, NULL, ANY);
+    source_path(reference, g, TRANSLATION, NULL, format, from.translation);
+    source_path(source, g, TRANSLATION, NULL, format, out->translation);
+    source_path(reference, g, SCALE, NULL, format, from.scale);
+    source_path(source, g, SCALE, NULL, format, out->scale);
+    from.rotation = source_rotation(reference, g, NULL, format);
+    out->rotation = source_rotation(source, g, NULL, format);
     for (int c = 0; c < 3; c++) {
         out->translation[c] = ta_v4_sub(out->translation[c], ta_v4_mul(from.translation[c], w));
         const TaV4 scale = from.scale[c];
@@ -251,7 +251,8 @@ INLINE void weighted_difference(const TaFusedSource *source, const TaFusedSource
         const TaV4 ratio = ta_v4_div(out->scale[c], ta_v4_select(flat, one, scale));
         out->scale[c] = ta_v4_select(flat, w, ratio);
     }
-    TaSoaQuat r = ta_soa_quat_normalize(from.rotation);
+    // The difference is made unit later, so the reference need not be here.
+    TaSoaQuat r = from.rotation;
     r = (TaSoaQuat){ta_v4_sub(zero, r.x), ta_v4_sub(zero, r.y), ta_v4_sub(zero, r.z), r.w};
     const TaSoaQuat q = ta_soa_quat_multiply(r, out->rotation);
     const TaV4 side = ta_v4_sign(q.w);  // of the identity
@@ -259,12 +260,12 @@ INLINE void weighted_difference(const TaFusedSource *source, const TaFusedSource
                                 ta_v4_xor(q.w, side)};
 }
 
-static void sum_differences(const TaFusedLayer *layer, uint32_t g, Group *sum)
+INLINE void sum_differences(const TaFusedLayer *layer, uint32_t g, Format format, Group *sum)
 {
     TaSoaQuat guide = {0};
     for (uint32_t i = 0; i < layer->source_count; i++) {
         Group part;
-        weighted_difference(&layer->sources[i], &layer->references[i], g, &part);
+        weighted_difference(&layer->sources[i], &layer->references[i], g, format, &part);
         if (i == 0) {
             *sum = part;
             guide = part.rotation;
@@ -279,7 +280,7 @@ static void sum_differences(const TaFusedLayer *layer, uint32_t g, Group *sum)
 }
 
 // below + (above - below) x w, rotations the shorter way.
-static void put_over(const Group *above, TaV4 w, Group *below)
+INLINE void put_over(const Group *above, TaV4 w, Group *below)
 {
     const TaV4 rest = ta_v4_sub(ta_v4_splat(1.0f), w);
     for (int c = 0; c < 3; c++) {
@@ -291,7 +292,7 @@ static void put_over(const Group *above, TaV4 w, Group *below)
 }
 
 // Rotations of `below` need not be unit here: a product keeps its length, and nothing adds to it.
-static void put_difference(const Group *difference, TaV4 w, Group *below)
+INLINE void put_difference(const Group *difference, TaV4 w, Group *below)
 {
     const TaV4 zero = ta_v4_splat(0.0f), one = ta_v4_splat(1.0f);
     const TaSoaQuat identity = {zero, zero, zero, one};
@@ -300,8 +301,9 @@ static void put_difference(const Group *difference, TaV4 w, Group *below)
         const TaV4 grown = ta_v4_madd(ta_v4_sub(difference->scale[c], one), w, one);
         below->scale[c] = ta_v4_mul(below->scale[c], grown);
     }
-    const TaSoaQuat turn =
-        ta_soa_quat_nlerp(identity, ta_soa_quat_normalize(difference->rotation), w);
+    // On the side of the identity already, and no longer than it: a lerp without a last square root.
+    const TaSoaQuat turn = ta_soa_quat_weighted(identity, ta_v4_sub(one, w),
+                                                ta_soa_quat_normalize(difference->rotation), w);
     below->rotation = ta_soa_quat_multiply(below->rotation, turn);
 }
 
@@ -311,7 +313,7 @@ static bool shows(const float *mask, uint32_t g)
     return m[0] != 0.0f || m[1] != 0.0f || m[2] != 0.0f || m[3] != 0.0f;
 }
 
-static void put_layers(const TaFusedWork *work, uint32_t g, Group *group)
+INLINE void put_layers(const TaFusedWork *work, uint32_t g, Format format, Group *group)
 {
     bool unit = false;
     for (uint32_t l = 1; l < work->layer_count; l++) {
@@ -326,16 +328,18 @@ static void put_layers(const TaFusedWork *work, uint32_t g, Group *group)
         Group above;
         if (layer->additive) {
             if (layer->references != NULL) {
-                sum_differences(layer, g, &above);
+                sum_differences(layer, g, format, &above);
             } else {
-                sum_sources(layer, g, group, &above);
+                const Group lower = *group;
+                sum_sources(layer, g, &lower, &above);
             }
             put_difference(&above, w, group);
         } else {
             if (!unit) {
                 group->rotation = ta_soa_quat_normalize(group->rotation);
             }
-            sum_sources(layer, g, group, &above);
+            const Group lower = *group;  // a copy to look at, lest the group itself lives in memory
+            sum_sources(layer, g, &lower, &above);
             put_over(&above, w, group);
         }
         unit = !layer->additive;
@@ -511,9 +515,7 @@ INLINE void run_groups(const TaFusedWork *work, uint32_t count, Format format, b
         Group group;
         sum_base(sources, count, rest, g, scaled, format, &group);
         if (layered) {
-            Group whole = group;  // its address is taken: a copy, lest the group lives in memory
-            put_layers(work, g, &whole);
-            group = whole;
+            put_layers(work, g, format, &group);
         }
         if (scaled && kept != NULL) {
             write_local(&group, &kept[g]);
@@ -523,44 +525,36 @@ INLINE void run_groups(const TaFusedWork *work, uint32_t count, Format format, b
     }
 }
 
-static Format format_of(const TaFusedLayer *layer)
+static Format format_of(const TaFusedWork *work)
 {
-    uint32_t packed = 0;
-    for (uint32_t i = 0; i < layer->source_count; i++) {
-        packed += layer->sources[i].scale != NULL;
+    uint32_t packed = 0, total = 0;
+    for (uint32_t l = 0; l < work->layer_count; l++) {
+        total += work->layers[l].source_count;
+        for (uint32_t i = 0; i < work->layers[l].source_count; i++) {
+            packed += work->layers[l].sources[i].scale != NULL;
+        }
     }
-    return packed == 0 ? FLOATS : packed == layer->source_count ? PACKED : ANY;
+    return packed == 0 ? FLOATS : packed == total ? PACKED : ANY;
 }
 
 // The forms that most characters take have loops of their own.
-static void run_plain(const TaFusedWork *work, uint32_t count, Format format)
+void ta_fused_run(const TaFusedWork *work)
 {
-    const bool scaled = any_scale(work);
-    if (format == FLOATS && count == 1 && scaled) {
+    const uint32_t count = work->layers[0].source_count;
+    const Format format = format_of(work);
+    const bool layered = work->layer_count > 1, scaled = layered || any_scale(work);
+    if (format == FLOATS && layered) {
+        run_groups(work, count, FLOATS, true, true);
+    } else if (format == FLOATS && scaled && count == 1) {
         run_groups(work, 1, FLOATS, false, true);
-    } else if (format == FLOATS && count == 2 && scaled) {
-        run_groups(work, 2, FLOATS, false, true);
-    } else if (format == FLOATS && count == 1) {
-        run_groups(work, 1, FLOATS, false, false);
-    } else if (format == FLOATS && count == 2) {
-        run_groups(work, 2, FLOATS, false, false);
     } else if (format == FLOATS && scaled) {
         run_groups(work, count, FLOATS, false, true);
     } else if (format == FLOATS) {
         run_groups(work, count, FLOATS, false, false);
-    } else if (format == PACKED && scaled) {
+    } else if (format == PACKED && !layered) {
         run_groups(work, count, PACKED, false, true);
     } else {
-        run_groups(work, count, ANY, false, true);
-    }
-}
-
-void ta_fused_run(const TaFusedWork *work)
-{
-    if (work->layer_count > 1) {
-        run_groups(work, work->layers[0].source_count, ANY, true, true);
-    } else {
-        run_plain(work, work->layers[0].source_count, format_of(&work->layers[0]));
+        run_groups(work, count, ANY, true, true);
     }
     write_scalars(work);
 }

@@ -7,7 +7,7 @@
  *
  * `code` is in kebab case. The engine's own codes are those of `TaStatus` (`unknown-name`,
  * `invalid-expression`, `too-deep`, `in-use`, `stale-id`, ...); the binding adds `disposed`, `busy`,
- * `no-model`, `no-clips`, `not-animated`, `foreign-clip`, `load-failed`, `wasm-not-found`,
+ * `no-model`, `no-clips`, `not-animated`, `unsupported-renderer`, `foreign-clip`, `load-failed`, `wasm-not-found`,
  * `wasm-network`, `wasm-invalid`, `wasm-unsupported` and `abi-mismatch`.
  */
 export class ThreeActionError extends Error {

@@ -5,11 +5,15 @@
 export * from './core.js';
 export { proposeMachine } from './document/propose.js';
 export { ActionMachine } from './three/action_machine.js';
+export { Crowd } from './three/crowd.js';
 export { Layer } from './three/layer.js';
 export { State } from './three/state.js';
 
 /** @typedef {import('./three/action_machine.js').ActionMachineOptions} ActionMachineOptions */
 /** @typedef {import('./three/layered_group.js').ActionMachineEventMap} ActionMachineEventMap */
+/** @typedef {import('./three/crowd.js').CrowdOptions} CrowdOptions */
+/** @typedef {import('./three/crowd.js').CrowdEvent} CrowdEvent */
+/** @typedef {import('./three/crowd.js').CrowdEventMap} CrowdEventMap */
 /** @typedef {import('./three/layered_group.js').MachineEvent} MachineEvent */
 /** @typedef {import('./three/build_options.js').StateOptions} StateOptions */
 /** @typedef {import('./three/build_options.js').LayerOptions} LayerOptions */

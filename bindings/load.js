@@ -52,6 +52,14 @@ import { Memory } from './memory.js';
  * @property {(world: number, instance: number, outBytes: number, size: number) => number} ta_instance_snapshot
  * @property {(world: number, instance: number, bytes: number, size: number) => number} ta_instance_restore
  * @property {(world: number, instance: number, outMotion: number) => number} ta_instance_root_motion
+ * @property {(world: number, def: number, outCrowd: number) => number} ta_crowd_create
+ * @property {(world: number, crowd: number) => number} ta_crowd_destroy
+ * @property {(world: number, crowd: number, index: number, instance: number) => number} ta_crowd_set_member
+ * @property {(world: number, crowd: number, count: number) => number} ta_crowd_set_count
+ * @property {(world: number, crowd: number, outSize: number) => number} ta_crowd_image
+ * @property {(world: number, crowd: number, which: number) => number} ta_crowd_buffer
+ * @property {(world: number, crowd: number) => number} ta_crowd_look
+ * @property {(world: number, instance: number) => number} ta_crowd_pose
  * @property {(world: number, definition: number, rig: number, clipCount: number, clips: number, out: number, capacity: number, outCount: number) => number} ta_definition_lint
  * @property {(world: number, instance: number, layer: number, state: number, out: number, capacity: number) => number} ta_instance_explain
  * @property {(world: number, instance: number, layer: number, state: number, out: number, capacity: number) => number} ta_instance_explain_terms

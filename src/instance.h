@@ -47,6 +47,7 @@ typedef struct TaMachineMemory {
 
 typedef struct TaInstance {
     uint32_t id;
+    bool pose_on_demand;  // updates run the machine only: its crowd makes the pose
     bool auto_update;
     bool record;
     uint32_t seed;

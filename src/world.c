@@ -42,6 +42,12 @@ void ta_world_begin_update(TaWorld *world)
 
 static void run_stage(TaWorld *world, TaInstance *instance, double dt, TaStage stage)
 {
+    if (instance->pose_on_demand) {
+        if (stage == TA_STAGE_MACHINE || stage == TA_STAGE_COUNT) {
+            ta_step_machine(instance, dt, &world->scratch, &world->events);
+        }
+        return;
+    }
     switch (stage) {
     case TA_STAGE_MACHINE:
         ta_step_machine(instance, dt, &world->scratch, &world->events);

@@ -4,6 +4,7 @@
 #define TA_WORLD_H
 
 #include "base/id_pool.h"
+#include "crowd.h"
 #include "step.h"
 #include "three_action/three_action.h"
 
@@ -12,6 +13,7 @@ struct TaWorld {
     TaIdPool clips;
     TaIdPool definitions;
     TaIdPool instances;
+    TaIdPool crowds;
     TaEventQueue events;
     TaArena scratch_arena;
     TaScratch scratch;

@@ -119,6 +119,27 @@ function slotOf(slots, skinIndex, vertex, influence) {
   return /** @type {number} */ (slots.get(skinIndex.getComponent(vertex, influence)));
 }
 
+/**
+ * One box a bone around what all these meshes have on it, behind their bind matrices, without morphs.
+ *
+ * @param {readonly SkinnedMesh[]} meshes - of one skeleton
+ * @param {(bone: number, middle: Vector3, half: Vector3) => void} take - must not keep the vectors
+ */
+export function boneBoxes(meshes, take) {
+  /** @type {Map<number, Box3>} */
+  const all = new Map();
+  for (const { geometry, bindMatrix } of meshes) {
+    const { bones, boxes, morphs, slack } = boundsOfGeometry(geometry);
+    bones.forEach((bone, slot) => {
+      boneBox(boxes, morphs, NO_MORPHS, slot);
+      moveBox(_box, bindMatrix.elements);
+      stretch(_box, slack);
+      all.set(bone, (all.get(bone) ?? new Box3()).union(_box));
+    });
+  }
+  for (const [bone, box] of all) take(bone, box.getCenter(_vertex), box.getSize(_offset).multiplyScalar(0.5));
+}
+
 /** The bounds of one mesh. */
 export class MeshBounds {
   #mesh;
@@ -234,7 +255,7 @@ function boneBox(boxes, morphs, influences, slot) {
  * @param {Float64Array} bound - middle and half lengths a bone
  * @param {Float32Array} m - 16 numbers a bone, column-major
  */
-function moveBoxes({ min, max }, bones, bound, m) {
+export function moveBoxes({ min, max }, bones, bound, m) {
   for (let slot = 0; slot < bones.length; slot++) {
     const at = slot * 6;
     const o = bones[slot] * 16;

@@ -7,6 +7,7 @@
 #define THREE_ACTION_H
 
 #include "base.h"
+#include "crowd.h"
 #include "debug.h"
 #include "defs.h"
 #include "diagnose.h"

@@ -28,6 +28,10 @@ void ta_world_destroy(TaWorld *world)
     if (world == NULL) {
         return;
     }
+    for (uint32_t i = 0; i < world->crowds.used; i++) {
+        ta_crowd_free(world->crowds.slots[i].object);
+    }
+    ta_id_pool_release(&world->crowds);
     for (uint32_t i = 0; i < world->instances.used; i++) {
         ta_instance_free(world->instances.slots[i].object);
     }
@@ -112,6 +116,10 @@ const TaStats *ta_world_stats(TaWorld *world)
         stats->bytes += instance != NULL ? sizeof *instance + instance->arena.bytes +
                                                instance->machine.arena.bytes
                                          : 0;
+    }
+    for (uint32_t i = 0; i < world->crowds.used; i++) {
+        const TaCrowd *crowd = world->crowds.slots[i].object;
+        stats->bytes += crowd != NULL ? sizeof *crowd + crowd->arena.bytes : 0;
     }
     return stats;
 }

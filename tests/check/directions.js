@@ -17,6 +17,7 @@ export const C_FLOORS = [
   ['instance'],
   ['layers'],
   ['step'],
+  ['crowd'],
   ['world', 'snapshot', 'lint', 'explain'],
   ['api'],
   ['wasm'],
@@ -103,6 +104,7 @@ export const JS_ROOMS = [
   { room: 'web checks', files: /^web\/\w+\/check\.js$/, uses: ['web', 'web/shared'], bare: /^(node:|playwright-core$|vite$)/ },
   { room: 'web', files: /^web\//, uses: ['errors', 'document', 'core', 'three', 'physics', 'entry', 'web/shared'], bare: /^(?!playwright)/ },
   { room: 'examples/shared', files: /^examples\/shared\//, uses: [], bare: /^three($|\/)/ },
+  { room: 'examples/crowd', files: /^examples\/crowd\//, uses: ['entry', 'examples/shared'], bare: /^three($|\/|-action($|\/))|^@pmndrs\/viverse\/dist\/assets\// },
   { room: 'examples', files: /^examples\//, uses: ['entry', 'examples/shared'], bare: /^three($|\/|-action($|\/))/ },
 ];
 

@@ -7,9 +7,9 @@ import { after, before, test } from 'node:test';
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import {
-  AnimationClip, BooleanKeyframeTrack, BoxGeometry, BufferAttribute, Group, Mesh, MeshBasicMaterial, NumberKeyframeTrack,
+  AnimationClip, BooleanKeyframeTrack, BoxGeometry, BufferAttribute, Color, Group, Matrix4, Mesh, MeshBasicMaterial, NumberKeyframeTrack,
 } from 'three';
-import { ActionMachine, createEngine } from 'three-action';
+import { ActionMachine, createEngine, Crowd } from 'three-action';
 import { bone, cubeGeometry, positionTrack, skinnedMesh } from './support/models.js';
 
 const text = readFileSync(new URL('../../bindings/GUIDE.md', import.meta.url), 'utf8');
@@ -52,19 +52,19 @@ const near = (actual, expected, tolerance = 1e-3) => assert.ok(Math.abs(actual -
 
 /** @type {any} */
 let engine;
-before(async () => { engine = await createEngine(); engine.onWarning = (message) => assert.fail(message); });
+before(async () => { engine = await createEngine(); engine.onWarning = (message) => assert.match(message, /in a Crowd/); });
 after(() => engine.dispose());
 
 const AsyncFunction = Object.getPrototypeOf(async () => {}).constructor;
 
 /** What a section's variables are after it ran. */
-const NAMES = ['why', 'findings', 'robot', 'second', 'third', 'bytes', 'end', 'arms', 'combat'];
+const NAMES = ['why', 'findings', 'robot', 'second', 'third', 'bytes', 'end', 'arms', 'combat', 'crowd'];
 
 /** Runs a section; the game goes on meanwhile, so that what is awaited comes. */
 async function run(code) {
   const gltf = makeGltf();
   const hero = new ActionMachine(engine, { model: gltf.scene, clips: gltf.animations, bones: 'all' });
-  const world = { engine, gltf, hero, ActionMachine, sounds: [], greeted: false };
+  const world = { engine, gltf, hero, ActionMachine, Crowd, Color, Matrix4, sounds: [], greeted: false };
   if (/fromGLTF/.test(code)) hero.dispose(); // it takes the model
   const give = `\nreturn { greeted, ${NAMES.map((name) => `${name}: typeof ${name} === 'undefined' ? undefined : ${name}`).join(', ')} };`;
   let over = false;
@@ -101,6 +101,14 @@ const CHECKS = {
     engine.update(0.1);
     assert.equal(robot.currentState, 'run');
     robot.dispose();
+  },
+  Crowds({ crowd, sounds }) {
+    engine.update(0.1);
+    assert.deepEqual(sounds, ['1 walk']);
+    assert.deepEqual([crowd.count, crowd.stateAt(1), crowd.stateAt(4)], [5, 'walk', 'idle']);
+    crowd.look();
+    assert.equal(crowd.shownCount, 5);
+    crowd.dispose();
   },
   'Triggers that wait'({ hero }) {
     engine.update(0.05);

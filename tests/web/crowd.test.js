@@ -44,7 +44,7 @@ test('examples/crowd: figures, the switch, and the main thread\'s time for 1,000
   await page.waitForFunction(() => /** @type {any} */ (window).crowdPage !== undefined, undefined, { timeout: 60_000 });
   const figures = await page.evaluate(() => {
     const { frame, renderer, show } = /** @type {any} */ (window).crowdPage;
-    for (let i = 0; i < 3; i++) frame(1 / 60);
+    frame(0.5); // drawn in software: one is enough to look at
     show();
     const read = () => ['characters', 'shown', 'update', 'calls', 'state'].map((id) => /** @type {any} */ (document.getElementById(id)).value);
     const shown = read();
@@ -53,22 +53,22 @@ test('examples/crowd: figures, the switch, and the main thread\'s time for 1,000
     const gl = renderer.getContext();
     for (const name of ['drawElementsInstanced', 'drawArraysInstanced', 'drawElements', 'drawArrays', 'texSubImage2D', 'bufferSubData', 'clear']) gl[name] = () => {};
     const times = [];
-    for (let i = 0; i < 60; i++) {
+    for (let i = 0; i < 40; i++) {
       const start = performance.now();
       frame(1 / 60);
       times.push(performance.now() - start);
     }
-    const ours = times.sort((a, b) => a - b)[30];
+    const ours = times.sort((a, b) => a - b)[20];
     document.getElementById('mixer')?.click();
     frame(1 / 60);
     const mixer = [];
-    for (let i = 0; i < 5; i++) {
+    for (let i = 0; i < 3; i++) {
       const start = performance.now();
       frame(1 / 60);
       mixer.push(performance.now() - start);
     }
     show();
-    return { shown, picture, ours, mixer: mixer.sort((a, b) => a - b)[2], after: read() };
+    return { shown, picture, ours, mixer: mixer.sort((a, b) => a - b)[1], after: read() };
   });
   save('page', figures.picture);
   console.log(`crowd page, 1,000 characters, GL calls stubbed: ${figures.ours.toFixed(2)} ms a frame (bound 4), three.js mixer ${figures.mixer.toFixed(1)} ms; figures ${figures.shown.join(' | ')}`);

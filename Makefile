@@ -191,7 +191,7 @@ build/fuzz/bin/fuzz_%: build/fuzz/tests/fuzz/fuzz_%.o build/fuzz/tests/fuzz/hero
 
 # ---- wasm --------------------------------------------------------------------------------------
 
-WASM_LINK := -O3 -sSTANDALONE_WASM --no-entry -sALLOW_MEMORY_GROWTH=1 -sMAXIMUM_MEMORY=4GB
+WASM_LINK := -O3 -sMALLOC=emmalloc -sSTANDALONE_WASM --no-entry -sALLOW_MEMORY_GROWTH=1 -sMAXIMUM_MEMORY=4GB
 
 .PHONY: wasm
 wasm: bindings/three-action.wasm bindings/three-action.scalar.wasm bindings/abi.js bindings/inline.js ## the wasm (simd128 and scalar) and what is generated with it, into bindings/
@@ -278,7 +278,7 @@ deps: ## installs every tool and fetches every source, builds nothing
 	$(SETUP) node gcc clang asan format emcc cglm cjson npm chromium
 
 dist: setup-npm wasm types ## the npm package as build/three-action-VERSION.tgz
-	$(Q)npm pack --ignore-scripts --silent --pack-destination build
+	$(Q)node .ci/pack.mjs
 
 clean: ## removes everything made, except fetched sources and node_modules
 	rm -rf types bindings/three-action.wasm bindings/three-action.scalar.wasm bindings/abi.js bindings/inline.js

@@ -196,6 +196,10 @@ async function compile(source, where) {
   try {
     return await WebAssembly.compile(/** @type {BufferSource} */ (bytes)); // engines differ on other views
   } catch (cause) {
+    // Chromium: "violates the following Content Security policy directive"; Firefox: "blocked by CSP".
+    if (/content security policy|\bCSP\b/i.test(messageOf(cause))) {
+      throw new ThreeActionError('wasm-unsupported', "The page's Content-Security-Policy forbids WebAssembly: add 'wasm-unsafe-eval' to its script-src.", { path: where, cause });
+    }
     throw new ThreeActionError('wasm-invalid', `${where} does not compile: ${messageOf(cause)}. The file is cut short, or this JavaScript engine is too old.`, { path: where, cause });
   }
 }

@@ -41,6 +41,7 @@ const suites = [
   nodeSuite('oldest', ['emcc', ...C_NEEDS, 'npm'], ['wasm'], ['--import', './tests/js/support/oldest_three.js'],
     { folder: 'tests/js', pattern: /^(?!parity|crossfade).*\.test\.js$/ }),
   nodeSuite('web', ['emcc', ...C_NEEDS, 'npm', 'chromium'], ['wasm'], ['--test-concurrency=1']),
+  nodeSuite('consumers', ['emcc', ...C_NEEDS, 'npm', 'chromium'], ['dist'], ['--test-concurrency=1']),
   {
     name: 'types',
     needs: ['emcc', ...C_NEEDS, 'npm'],

@@ -44,8 +44,8 @@ function targets(target) {
 
 test('the package holds every entry it promises, its licence, and nothing of the workshop', () => {
   const promised = targets(manifest.exports).map((file) => file.replace(/^\.\//, ''));
-  for (const file of [...promised, 'LICENSE', 'README.md']) assert.ok(files.includes(file), `${file} is missing`);
-  const foreign = files.filter((file) => !/^(bindings|types)\//.test(file) && !['LICENSE', 'README.md', 'package.json'].includes(file));
+  for (const file of [...promised, 'LICENSE', 'NOTICES', 'README.md']) assert.ok(files.includes(file), `${file} is missing`);
+  const foreign = files.filter((file) => !/^(bindings|types)\//.test(file) && !['LICENSE', 'NOTICES', 'README.md', 'package.json'].includes(file));
   assert.deepEqual(foreign, []);
   const odd = files.filter((file) => /^(bindings|types)\//.test(file) && !/\.(js|wasm|d\.ts|md)$/.test(file));
   assert.deepEqual(odd, []);

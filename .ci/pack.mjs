@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: MIT
+//   node .ci/pack.mjs
+// Comes in: bindings/ and types/ as make built them. Goes out: build/package, a folder with nothing
+// but what a game needs, and build/three-action-VERSION.tgz made of it.
+//
+// Modules go without comments and spare spaces (editors read the documentation in the .d.ts files);
+// names stay as they are, so that stack traces can be read. Declarations that no entry leads to stay
+// behind.
+import { execFileSync } from 'node:child_process';
+import { chmodSync, copyFileSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { transform } from 'esbuild';
+
+const OUT = 'build/package';
+const LICENCE = '// SPDX-License-Identifier: MIT\n';
+
+process.chdir(fileURLToPath(new URL('..', import.meta.url)));
+const manifest = JSON.parse(readFileSync('package.json', 'utf8'));
+
+/** @param {string} file @param {string | Uint8Array} content */
+function write(file, content) {
+  const to = path.join(OUT, file);
+  mkdirSync(path.dirname(to), { recursive: true });
+  writeFileSync(to, content);
+  chmodSync(to, statSync(file).mode & 0o777);
+}
+
+/** @param {string} file  of bindings/ @returns {Promise<string | Uint8Array>} */
+async function packed(file) {
+  if (!file.endsWith('.js') || file === 'bindings/inline.js') return readFileSync(file);
+  const source = readFileSync(file, 'utf8');
+  const { code } = await transform(source, { loader: 'js', target: 'esnext', charset: 'utf8', legalComments: 'none', minifyWhitespace: true, minifySyntax: true, lineLimit: 120 });
+  const bang = /^#!.*\n/.exec(code)?.[0] ?? '';
+  return bang + LICENCE + code.slice(bang.length);
+}
+
+/** The declarations that a file leads to, itself included. @param {string} file @param {Set<string>} [seen] */
+function reached(file, seen = new Set()) {
+  if (seen.has(file)) return seen;
+  seen.add(file);
+  for (const [, target] of readFileSync(file, 'utf8').matchAll(/(?:from |import\(|import )['"](\.[^'"]+)\.js['"]/g)) {
+    reached(path.join(path.dirname(file), `${target}.d.ts`), seen);
+  }
+  return seen;
+}
+
+rmSync(OUT, { recursive: true, force: true });
+for (const name of readdirSync('bindings', { recursive: true }).map(String).sort()) {
+  const file = path.join('bindings', name);
+  if (/\.(js|wasm)$/.test(file)) write(file, await packed(file));
+}
+for (const entry of ['types/index.d.ts', 'types/core.d.ts']) for (const file of reached(entry)) write(file, readFileSync(file));
+for (const name of ['README.md', 'LICENSE', 'NOTICES']) {
+  mkdirSync(OUT, { recursive: true });
+  copyFileSync(name, path.join(OUT, name));
+}
+const { devDependencies, scripts, ...published } = manifest;
+writeFileSync(path.join(OUT, 'package.json'), `${JSON.stringify(published, null, 2)}\n`);
+execFileSync('npm', ['pack', '--ignore-scripts', '--silent', '--pack-destination', '..'], { cwd: OUT, stdio: 'inherit' });

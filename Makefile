@@ -246,9 +246,14 @@ types/.made: $(JS) bindings/abi.js tsconfig.json tsconfig.types.json | setup-npm
 	$(Q)node_modules/.bin/tsc -p tsconfig.types.json
 	@touch $@
 
-.PHONY: demo bench
+.PHONY: demo editor bench setup-editor
 demo: setup-demo wasm ## builds and serves the demo page and prints its URL
 	@CHROMIUM="$$(node .ci/chromium.mjs || true)" node web/demo/$(if $(CHECK),check.js,serve.js --build)
+
+setup-editor: ; $(SETUP) node npm $(if $(CHECK),chromium)
+
+editor: setup-editor ## builds and serves the editor of machines (so far its graph) and prints its URL
+	@CHROMIUM="$$(node .ci/chromium.mjs || true)" node web/editor/$(if $(CHECK),check,serve).js
 
 bench: setup-npm wasm build/bench/floor.wasm ## three.js against three-action in Node, into build/bench.json
 	@node tests/bench/bench.js

@@ -87,18 +87,18 @@ export function renameProperty(text, from, to) {
 }
 
 /**
- * The two names of each `inState("layer", "state")`.
+ * The two names of each `inState("layer", "state")`, and where it begins and ends.
  *
  * @param {Token[]} tokens
- * @returns {{ layer: Token, state: Token }[]}
+ * @returns {{ layer: Token, state: Token, first: Token, last: Token }[]}
  */
 export function inStates(tokens) {
   const words = tokens.filter(({ kind }) => kind !== 'space');
   return words.flatMap((token, i) => {
-    const [open, layer, comma, state] = words.slice(i + 1, i + 5);
+    const [open, layer, comma, state, close] = words.slice(i + 1, i + 6);
     const isCall = token.kind === 'name' && token.value === 'inState' && open?.text === '(' && layer?.kind === 'string'
-      && comma?.text === ',' && state?.kind === 'string';
-    return isCall ? [{ layer, state }] : [];
+      && comma?.text === ',' && state?.kind === 'string' && close?.text === ')';
+    return isCall ? [{ layer, state, first: token, last: close }] : [];
   });
 }
 
@@ -106,7 +106,8 @@ export function inStates(tokens) {
  * Changes the names in each `inState(...)`.
  *
  * @param {string} text
- * @param {(layer: string, state: string) => { layer: string, state: string }} change
+ * @param {(layer: string, state: string) => { layer: string, state: string } | null} change - null: there is no
+ *   such state any more; `false` stands in its place, which is what it would say for ever
  * @returns {string | undefined} undefined: a new name cannot be written
  */
 export function renameInStates(text, change) {
@@ -114,8 +115,13 @@ export function renameInStates(text, change) {
   const tokens = tokenize(text);
   /** @type {Map<Token, string | undefined>} */
   const texts = new Map();
-  for (const { layer, state } of inStates(tokens)) {
+  for (const { layer, state, first, last } of inStates(tokens)) {
     const next = change(layer.value, state.value);
+    if (next === null) {
+      for (let i = tokens.indexOf(first); i <= tokens.indexOf(last); i++) texts.set(tokens[i], '');
+      texts.set(first, 'false');
+      continue;
+    }
     if (next.layer !== layer.value) texts.set(layer, stringText(next.layer));
     if (next.state !== state.value) texts.set(state, stringText(next.state));
   }

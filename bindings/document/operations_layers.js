@@ -136,11 +136,12 @@ export const LAYER_OPERATIONS = {
     },
   },
 
-  // { layer }
+  // { layer }: conditions that ask for its states hold `false` in place of that.
   'layer.remove': {
     args: ['layer'],
     label: { en: 'Delete layer {name}', es: 'Eliminar capa {name}' },
     subject: nameOfLayer,
+    relinks: true,
     run(document, { layer: key }) {
       const { layerIndex, item } = requireItem(document, key, 'layer', 'layer');
       if (document.layers.length === 1) throw wrong('layer', 'A machine keeps one layer at least.');

@@ -174,7 +174,8 @@ export const STATE_OPERATIONS = {
     },
   },
 
-  // { states: [key] }: with all that is inside and their transitions.
+  // { states: [key] }: with all that is inside and their transitions. A condition that asks for one with
+  // inState holds `false` in place of that.
   'state.remove': {
     args: ['states'],
     label: { en: 'Delete {name}', es: 'Eliminar {name}' },

@@ -182,7 +182,7 @@ function followLayers(before, after) {
 }
 
 /**
- * `inState("layer", "state")` in the conditions of every layer.
+ * `inState("layer", "state")` in the conditions of every layer; of a state that is gone it becomes `false`.
  *
  * @param {MachineDocument} before
  * @param {MachineDocument} after
@@ -193,12 +193,13 @@ function followInStates(before, after) {
     const same = { layer: layerName, state: stateName };
     const was = before.layers.find(({ name }) => name === layerName);
     const now = was && after.layers.find((candidate) => keyOf(candidate) === keyOf(was));
-    if (was === undefined || now === undefined) return same;
+    if (was === undefined) return same;
     const old = indexLayer(was);
-    const index = indexLayer(now);
     const state = old.resolver.resolve(stateName);
-    const at = state < 0 ? undefined : index.stateAt.get(old.stateKeys[state]);
-    if (at === undefined) return { layer: now.name, state: stateName };
+    if (state < 0) return now === undefined ? same : { layer: now.name, state: stateName };
+    const index = now === undefined ? undefined : indexLayer(now);
+    const at = index?.stateAt.get(old.stateKeys[state]);
+    if (now === undefined || index === undefined || at === undefined) return null;
     return { layer: now.name, state: index.resolver.resolve(stateName) === at ? stateName : index.resolver.referenceTo(at, ROOT) ?? stateName };
   };
   return mapConditions(after, (when) => {

@@ -61,7 +61,8 @@ const CASES = {
       assert.deepEqual(lines(base(r)), ['walk > combat/guard']);
       assert.equal(base(r).initial, 'walk');
       assert.deepEqual(r.selection, []);
-    }, 'invalid-expression'],
+      assert.equal(item(r, key['Arms: rest > wave']).when, 'false && turn > 0.5');
+    }],
     [{ states: [key.combat] }, (r) => assert.deepEqual(lines(base(r)), ['idle > walk', 'walk > idle', '* > jump', 'jump > *'])],
     [{ states: [key['combat/draw']] }, (r) => assert.deepEqual([item(r, key.combat).initial, lines(item(r, key.combat))], ['guard', ['guard > exit']])],
   ],
@@ -221,7 +222,10 @@ const CASES = {
     const { mask, weight, mode } = r.document.layers[1];
     assert.deepEqual({ mask, weight, mode }, { mask: undefined, weight: 1, mode: 'additive' });
   }]],
-  'layer.remove': [[{ layer: key['layer Arms'] }, (r) => assert.deepEqual(r.document.layers.map(({ name }) => name), ['Base', 'Lean']), 'invalid-expression']],
+  'layer.remove': [[{ layer: key['layer Arms'] }, (r) => {
+    assert.deepEqual(r.document.layers.map(({ name }) => name), ['Base', 'Lean']);
+    assert.equal(item(r, key['walk > combat/guard']).when, 'armed && false');
+  }]],
   'layer.reorder': [[{ layer: key['layer Lean'], to: 1 }, (r) => assert.deepEqual(r.document.layers.map(({ name }) => name), ['Base', 'Lean', 'Arms'])]],
   'layer.duplicate': [
     [{ layer: key['layer Base'] }, (r) => {

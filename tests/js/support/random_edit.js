@@ -6,8 +6,6 @@
 import { copyFragment } from '../../../bindings/document/operations_clipboard.js';
 import { propertyText } from '../../../bindings/document/expression_names.js';
 import { indexLayer } from '../../../bindings/document/items.js';
-import { statesNamedIn } from '../../../bindings/document/references.js';
-import { isWithin } from '../../../bindings/document/states.js';
 
 export const NAMES = ['a', 'b', 'a/b', 'it\'s', '__proto__', 'constructor', '${x}', '</script>', 'walk', 'idle', '🙂', 'toString', 'x'];
 
@@ -26,17 +24,15 @@ export function edit(document, next) {
   const armed = propertyText(document.properties.find(({ type }) => type === 'bool').name);
   const depth = (key) => { let [d, at] = [0, index.stateAt.get(key) ?? -1]; for (; at >= 0; at = index.states[at].parent) d++; return d; };
   const some = siblings.filter((key) => key === state || next() < 0.3);
-  // A state that a condition asks for stays: what is left of the condition would be the user's to say.
-  const isAsked = (keys) => usagesInConditions(document, index).some((asked) => keys.some((key) => isWithin(index.states, asked, index.stateAt.get(key))));
   const kinds = {
     add: () => ['state.add', { in: pick(holders), x: Math.floor(next() * 500), y: Math.floor(next() * 500) }],
     rename: () => ['state.rename', { state, name: free(beside) }],
     move: () => ['state.move', { moves: some.map((key) => ({ key, x: Math.floor(next() * 500), y: Math.floor(next() * 500) })) }],
-    remove: () => (siblings.length - some.length < 1 || isAsked(some) ? null : ['state.remove', { states: some }]),
+    remove: () => (siblings.length - some.length < 1 ? null : ['state.remove', { states: some }]),
     duplicate: () => (index.states.length > 40 ? null : ['state.duplicate', { states: some }]),
     initial: () => ['state.setInitial', { state }],
     group: () => (some.some((key) => depth(key) > 3) ? null : ['state.group', { states: some }]),
-    ungroup: () => { const machine = pick(holders.slice(1)); return machine === undefined || isAskedItself(document, index, machine) ? null : ['state.ungroup', { state: machine }]; },
+    ungroup: () => { const machine = pick(holders.slice(1)); return machine === undefined ? null : ['state.ungroup', { state: machine }]; },
     into: () => (siblings.length === some.length || depth(state) > 3 ? null : ['state.moveInto', { states: some, in: pick(holders) }]),
     machine: () => (depth(state) > 3 ? null : ['state.setKind', { state, kind: 'machine' }]),
     kind: () => ['motion.setKind', { state, kind: pick(['empty', '1d', 'direct', '2dCartesian']) }],
@@ -51,14 +47,4 @@ export function edit(document, next) {
     paste: () => (index.states.length > 40 ? null : ['clipboard.paste', { in: pick(holders), fragment: copyFragment(document, some) }]),
   };
   return pick(Object.values(kinds))();
-}
-
-/** States of a layer that conditions name. @returns {number[]} indices */
-function usagesInConditions(document, index) {
-  return document.layers.flatMap((layer) => indexLayer(layer).transitions).flatMap(({ transition }) => statesNamedIn(transition.when))
-    .filter((named) => named.layer === index.layer.name).map((named) => index.resolver.resolve(named.state));
-}
-
-function isAskedItself(document, index, key) {
-  return usagesInConditions(document, index).includes(index.stateAt.get(key));
 }

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: MIT
+// Opens the built editor in headless Chromium (env CHROMIUM), asserts that it is small and without
+// errors. Out: pictures in build/editor, the size; exit code 1 when something is wrong.
+import { readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { gzipSync } from 'node:zlib';
+import { chromium } from 'playwright-core';
+import { serveEditor } from './serve.js';
+
+const MOST_BYTES = 200 * 1024; // gzip, of the first load
+const output = new URL('../../build/editor/', import.meta.url);
+
+const server = await serveEditor();
+try {
+  await check(server.url);
+} finally {
+  await server.close();
+}
+
+/** @param {string} url */
+async function check(url) {
+  const page = new URL('page/', output);
+  const files = readdirSync(page, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  const bytes = files.reduce((sum, { parentPath, name }) => sum + gzipSync(readFileSync(`${parentPath}/${name}`)).length, 0);
+  console.log(`editor: ${bytes} bytes gzip`);
+  if (bytes > MOST_BYTES) throw new Error(`The editor's page is larger than ${MOST_BYTES} bytes.`);
+  const browser = await chromium.launch({ executablePath: process.env.CHROMIUM || '/usr/bin/chromium', chromiumSandbox: false });
+  try {
+    const tab = await browser.newPage({ viewport: { width: 1440, height: 900 } });
+    /** @type {string[]} */
+    const problems = [];
+    tab.on('pageerror', (error) => problems.push(error.message));
+    await tab.goto(url);
+    await tab.setInputFiles('#file', fileURLToPath(new URL('../demo/hero.machine.json', import.meta.url)));
+    await tab.getByText('jump-loop').waitFor();
+    await tab.click('#layout');
+    for (const theme of ['dark', 'light', 'contrast']) {
+      for (const language of ['en', 'es']) {
+        await tab.screenshot({ path: fileURLToPath(new URL(`${theme}-${language}.png`, output)) });
+        await tab.click('#language');
+      }
+      await tab.click('#theme');
+    }
+    if (problems.length > 0) throw new Error(problems.join('\n'));
+  } finally {
+    await browser.close();
+  }
+}

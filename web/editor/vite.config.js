@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: MIT
+// Vite settings of the editor. In: this folder and what it imports. Out: build/editor/page, a static folder.
+import { fileURLToPath } from 'node:url';
+
+/** @type {import('vite').UserConfig} */
+export default {
+  root: fileURLToPath(new URL('./', import.meta.url)),
+  base: './',
+  publicDir: false,
+  logLevel: 'warn',
+  build: { outDir: fileURLToPath(new URL('../../build/editor/page', import.meta.url)), emptyOutDir: true, target: 'es2022' },
+};

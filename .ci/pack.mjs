@@ -4,8 +4,8 @@
 // but what a game needs, and build/three-action-VERSION.tgz made of it.
 //
 // Modules go without comments and spare spaces (editors read the documentation in the .d.ts files);
-// names stay as they are, so that stack traces can be read. Declarations that no entry leads to stay
-// behind.
+// names stay as they are, so that stack traces can be read. Modules and declarations that no entry
+// leads to, such as the editor's, stay behind.
 import { execFileSync } from 'node:child_process';
 import { chmodSync, copyFileSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -35,22 +35,25 @@ async function packed(file) {
   return bang + LICENCE + code.slice(bang.length);
 }
 
-/** The declarations that a file leads to, itself included. @param {string} file @param {Set<string>} [seen] */
-function reached(file, seen = new Set()) {
+/**
+ * The modules, or with `.d.ts` the declarations, that a file leads to, itself included.
+ *
+ * @param {string} file @param {'.js' | '.d.ts'} kind @param {Set<string>} [seen]
+ */
+function reached(file, kind, seen = new Set()) {
   if (seen.has(file)) return seen;
   seen.add(file);
   for (const [, target] of readFileSync(file, 'utf8').matchAll(/(?:from |import\(|import )['"](\.[^'"]+)\.js['"]/g)) {
-    reached(path.join(path.dirname(file), `${target}.d.ts`), seen);
+    reached(path.join(path.dirname(file), `${target}${kind}`), kind, seen);
   }
   return seen;
 }
 
 rmSync(OUT, { recursive: true, force: true });
-for (const name of readdirSync('bindings', { recursive: true }).map(String).sort()) {
-  const file = path.join('bindings', name);
-  if (/\.(js|wasm)$/.test(file)) write(file, await packed(file));
-}
-for (const entry of ['types/index.d.ts', 'types/core.d.ts']) for (const file of reached(entry)) write(file, readFileSync(file));
+const entries = ['index', 'core', 'inline', 'cli'].map((name) => `bindings/${name}.js`);
+for (const file of new Set(entries.flatMap((entry) => [...reached(entry, '.js')]))) write(file, await packed(file));
+for (const name of readdirSync('bindings').filter((name) => name.endsWith('.wasm'))) write(`bindings/${name}`, readFileSync(`bindings/${name}`));
+for (const entry of ['types/index.d.ts', 'types/core.d.ts']) for (const file of reached(entry, '.d.ts')) write(file, readFileSync(file));
 for (const name of ['README.md', 'LICENSE', 'NOTICES']) {
   mkdirSync(OUT, { recursive: true });
   copyFileSync(name, path.join(OUT, name));

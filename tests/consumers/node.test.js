@@ -10,7 +10,7 @@ import { NEWEST, OLDEST, ROOT, cleanUp, project, serve } from './support.js';
 
 // Unpacked, inline.js not counted. The goal is 700 000; the two wasm files alone have outgrown it. This
 // limit holds what is reached and is only ever lowered.
-const MOST_BYTES = 980_000;
+const MOST_BYTES = 870_000;
 
 after(cleanUp);
 

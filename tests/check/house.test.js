@@ -38,17 +38,17 @@ test('no file names a path of one machine or a package source', () => {
 test('machine paths and package sources are found', () => {
   const slash = '/';
   const bad = [
-    `see ${slash}root/file`,
-    `"${slash}home/me/x"`,
-    `cd ${slash}work/main`,
-    `${slash}tmp/out.png`,
+    `see ${['', 'root', 'file'].join(slash)}`,
+    `"${['', 'home', 'me', 'x'].join(slash)}"`,
+    `cd ${['', 'work', 'x'].join(slash)}`,
+    ['', 'tmp', 'out.png'].join(slash),
     `C:${'\\'}Users${'\\'}me`,
     `http:/${slash}deb.${'debian'}.org/debian`,
     `https:/${slash}registry.${'npmjs'}.org/three`,
     `registry.${'yarnpkg'}.com`,
   ];
   for (const text of bad) assert.equal(machineProblems(planted({ 'a.md': text })).length > 0, true, text);
-  const good = ['node_modules/.bin/x', `.${slash}work/main`, 'src/root/x.c', '../shared', 'https://github.com/x/y', '<root/>', '$(HOME)/tmp/x'];
+  const good = ['node_modules/.bin/x', ['.', 'work', 'x'].join(slash), ['src', 'root', 'x.c'].join(slash), '../shared', 'https://github.com/x/y', '<root/>', ['$(HOME)', 'tmp', 'x'].join(slash)];
   for (const text of good) assert.deepEqual(machineProblems(planted({ 'a.md': text })), [], text);
 });
 

@@ -2,8 +2,9 @@
 // Light, ground, fog and camera. In: a canvas size. Out: scene, camera, renderer.
 
 import {
-  CircleGeometry, Color, DirectionalLight, Fog, HemisphereLight, Mesh, MeshStandardMaterial, PerspectiveCamera, RingGeometry, Scene, WebGLRenderer,
+  CircleGeometry, Color, DirectionalLight, Fog, HemisphereLight, Mesh, MeshStandardMaterial, PerspectiveCamera, RingGeometry, Scene,
 } from 'three';
+import { makeScreen } from '../shared/screen.js';
 
 const HAZE = 0xcfd9e2;
 
@@ -29,15 +30,6 @@ export function makeStage() {
   const camera = new PerspectiveCamera(42, 1, 0.1, 120);
   camera.position.set(-4, 5.2, 21);
   camera.lookAt(1.5, 0.6, 0);
-  const renderer = new WebGLRenderer({ antialias: true });
-  renderer.shadowMap.enabled = true;
-  document.body.prepend(renderer.domElement);
-  const resize = () => {
-    renderer.setSize(innerWidth, innerHeight);
-    camera.aspect = innerWidth / innerHeight;
-    camera.updateProjectionMatrix();
-  };
-  addEventListener('resize', resize);
-  resize();
+  const renderer = makeScreen(camera);
   return { scene, camera, renderer };
 }

@@ -2,8 +2,9 @@
 // What stands around the figure: light, ground, camera, renderer. In: an object, a place to look from. Out: a loop.
 
 import {
-  DirectionalLight, GridHelper, HemisphereLight, Mesh, MeshStandardMaterial, PerspectiveCamera, PlaneGeometry, Scene, Timer, WebGLRenderer,
+  DirectionalLight, GridHelper, HemisphereLight, Mesh, MeshStandardMaterial, PerspectiveCamera, PlaneGeometry, Scene, Timer,
 } from 'three';
+import { makeScreen } from './screen.js';
 
 /**
  * @param {import('three').Object3D} object
@@ -25,16 +26,7 @@ export function makeStage(object, eye) {
   camera.position.set(...eye);
   camera.lookAt(0, 1, 0);
 
-  const renderer = new WebGLRenderer({ antialias: true, alpha: true });
-  renderer.shadowMap.enabled = true;
-  document.body.prepend(renderer.domElement);
-  const resize = () => {
-    renderer.setSize(innerWidth, innerHeight);
-    camera.aspect = innerWidth / innerHeight;
-    camera.updateProjectionMatrix();
-  };
-  addEventListener('resize', resize);
-  resize();
+  const renderer = makeScreen(camera, { alpha: true });
 
   return {
     grid,

@@ -275,7 +275,7 @@ void ta_layers_shown(TaInstance *instance)
         layer->shown_count = layer->input_count;
         layer->shown_weight = machine->run.layers[l].weight;
         layer->mask_changed = false;
-        machine->run.layers[ta_blend_tree_clock_layer(&machine->run, l)].inertia_ended = false;
+        clocks_of(instance, l)->inertia_ended = false;
     }
     machine->run.captured = false;
 }

@@ -142,7 +142,7 @@ function house(file) {
 export function jsDirectionProblems(tree) {
   const problems = [];
   for (const [file, text] of tree) {
-    if (!/\.m?js$/.test(file)) continue;
+    if (!/\.(m?js|jsx)$/.test(file)) continue;
     const own = jsRoom(file);
     if (!own) continue; // tests and build scripts may import anything
     if (PAGELESS.includes(own.room)) {

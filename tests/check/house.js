@@ -4,7 +4,7 @@
 
 /** @typedef {import('./tree.js').Tree} Tree */
 
-const SOURCE = /\.(c|h|js|mjs)$/;
+const SOURCE = /\.(c|h|js|jsx|mjs)$/;
 const SCRIPT = /(\.sh|^Makefile|^\.ci\/run)$/;
 const SPDX = 'SPDX-License-Identifier: MIT';
 const MAX_LINES = 600;

@@ -2,35 +2,12 @@
 //
 // The editor's graph, used with a real mouse and keyboard. In: web/editor. Out: the document and the page.
 
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
-import { startBrowser } from './browser.js';
+import { addState, centre, drag, layerOf, useEditor } from './editor.js';
 
-/** @type {any} */
-let browser;
-before(async () => { browser = await startBrowser(); });
-after(() => browser?.close());
-
-const open = () => browser.open('/web/editor/', { width: 1440, height: 900 });
-const layerOf = (page) => page.evaluate(() => JSON.parse(JSON.stringify(window.__am.doc.layers[0])));
-const centre = (page, key) => page.evaluate((one) => window.__am.view.toScreen(one), key);
-
-async function addState(page, x, y) {
-  await page.keyboard.down('Shift');
-  await page.mouse.dblclick(x, y);
-  await page.keyboard.up('Shift');
-  return (await layerOf(page)).states.at(-1).editor.key;
-}
-
-async function drag(page, from, to, modifier) {
-  if (modifier) await page.keyboard.down(modifier);
-  await page.mouse.move(from.x, from.y);
-  await page.mouse.down();
-  await page.mouse.move(to.x, to.y, { steps: 6 });
-  await page.mouse.up();
-  if (modifier) await page.keyboard.up(modifier);
-}
+const open = useEditor('test-graph');
 
 test('states and transitions are made, moved, renamed, removed; undo brings all back', async () => {
   const page = await open();
@@ -84,7 +61,7 @@ test('marquee, wheel at the pointer, pan', async () => {
   await page.waitForFunction(() => window.__am.view.view.zoom > 1.2);
   const zoomed = await centre(page, a);
   assert.ok(Math.hypot(zoomed.x - before.x, zoomed.y - before.y) < 0.01);
-  await drag(page, { x: 200, y: 700 }, { x: 260, y: 740 });
+  await drag(page, { x: 320, y: 700 }, { x: 380, y: 740 });
   const panned = await centre(page, a);
   assert.ok(Math.abs(panned.x - zoomed.x - 60) < 0.01 && Math.abs(panned.y - zoomed.y - 40) < 0.01);
   assert.deepEqual(page.problems, []);
@@ -96,7 +73,7 @@ test('a file opens and saves; a wrong one leaves the document', async () => {
   const buffer = await readFile(new URL('../../web/demo/hero.machine.json', import.meta.url));
   await page.setInputFiles('#file', { name: 'hero.json', mimeType: 'application/json', buffer });
   await page.waitForFunction(() => window.__am.doc.name === 'hero');
-  await page.click('#layout');
+  await page.click('[id="view.tidy"]');
   assert.equal(await page.textContent('#status'), 'Not saved');
   const [download] = await Promise.all([page.waitForEvent('download'), page.click('[id="file.save"]')]);
   assert.equal(await page.textContent('#status'), 'Saved');

@@ -33,7 +33,7 @@ async function check(url) {
     await tab.goto(url);
     await tab.setInputFiles('#file', fileURLToPath(new URL('../demo/hero.machine.json', import.meta.url)));
     await tab.getByText('jump-loop').waitFor();
-    await tab.click('#layout');
+    await tab.click('[id="view.tidy"]');
     for (const theme of ['dark', 'light', 'contrast']) {
       for (const language of ['en', 'es']) {
         await tab.screenshot({ path: fileURLToPath(new URL(`${theme}-${language}.png`, output)) });

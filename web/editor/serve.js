@@ -5,9 +5,18 @@ import { build, preview } from 'vite';
 
 const configFile = fileURLToPath(new URL('./vite.config.js', import.meta.url));
 
+/**
+ * @param {string} [outDir] - build/editor/page when not given
+ * @returns {Promise<string>} where it was built to
+ */
+export async function buildEditor(outDir) {
+  await build({ configFile, ...(outDir === undefined ? {} : { build: { outDir } }) });
+  return outDir ?? fileURLToPath(new URL('../../build/editor/page', import.meta.url));
+}
+
 /** @returns {Promise<{ url: string, close: () => Promise<void> }>} the built page, served */
 export async function serveEditor() {
-  await build({ configFile });
+  await buildEditor();
   const server = await preview({ configFile, preview: { host: '127.0.0.1' } });
   return { url: server.resolvedUrls?.local[0] ?? '', close: () => server.close() };
 }

@@ -8,5 +8,6 @@ export default {
   base: './',
   publicDir: false,
   logLevel: 'warn',
+  oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
   build: { outDir: fileURLToPath(new URL('../../build/editor/page', import.meta.url)), emptyOutDir: true, target: 'es2022' },
 };

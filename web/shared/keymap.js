@@ -66,6 +66,7 @@ export const COMMANDS = Object.freeze([
   command('view.actualSize', 'view', 'graph', ['0'], '100 %', '100 %'),
   command('view.zoomIn', 'view', 'graph', ['+', '='], 'Zoom in', 'Acercar'),
   command('view.zoomOut', 'view', 'graph', ['-'], 'Zoom out', 'Alejar'),
+  command('view.tidy', 'view', 'page', [], 'Auto layout', 'Ordenar'),
   command('view.up', 'view', 'graph', ['Alt+ArrowUp'], 'Up one level', 'Subir un nivel'),
   command('view.commands', 'view', 'page', ['Ctrl+K'], 'Commands', 'Órdenes'),
   command('view.find', 'view', 'page', ['Ctrl+F'], 'Find', 'Buscar'),

@@ -2,15 +2,15 @@
 // The graph of a layer: states as HTML, transitions as SVG, under one CSS transform.
 // In: the store. Out: elements below #graph; where things are on the screen.
 
-import { findItem } from '../../bindings/document/items.js';
-import { transitionLabel } from '../shared/conditions.js';
-import { boundsOf, edgeGeometry, fitView, looseGeometry, slotsOf, toGraph, toScreen } from '../shared/geometry.js';
-import { graphOf } from '../shared/graph.js';
+import { findItem } from '../../../bindings/document/items.js';
+import { transitionLabel } from '../../shared/conditions.js';
+import { boundsOf, edgeGeometry, fitView, looseGeometry, slotsOf, toGraph, toScreen } from '../../shared/geometry.js';
+import { graphOf } from '../../shared/graph.js';
 import { STRINGS } from './strings.js';
 
-/** @typedef {import('../shared/geometry.js').EdgeGeometry} EdgeGeometry */
-/** @typedef {import('../shared/geometry.js').Point} Point */
-/** @typedef {import('../shared/graph.js').GraphNode} GraphNode */
+/** @typedef {import('../../shared/geometry.js').EdgeGeometry} EdgeGeometry */
+/** @typedef {import('../../shared/geometry.js').Point} Point */
+/** @typedef {import('../../shared/graph.js').GraphNode} GraphNode */
 
 const LETTER = 7.5; // pixels, the width of one in a line's label
 const SVG = 'http://www.w3.org/2000/svg';
@@ -29,7 +29,7 @@ export class GraphView {
   /** While a transition is drawn. @type {{ from: string, to: Point } | null} */
   loose = null;
 
-  /** @param {import('./store.js').Store} store */
+  /** @param {import('../store.js').Store} store */
   constructor(store) {
     this.store = store;
     this.root = byId('graph');

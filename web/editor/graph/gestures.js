@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
 // Pointer and wheel on the graph. In: DOM events. Out: operations of the store, the view moved.
 
-import { boxAt, boxesIn, edgeAt, rectBetween, snapped, toGraph, zoomAt } from '../shared/geometry.js';
+import { boxAt, boxesIn, edgeAt, rectBetween, snapped, toGraph, zoomAt } from '../../shared/geometry.js';
 
-/** @typedef {import('../shared/geometry.js').Point} Point */
+/** @typedef {import('../../shared/geometry.js').Point} Point */
 
 const THRESHOLD = 4; // pixels: nearer than this, a press is a click
 const DOUBLE = 500; // milliseconds between two clicks that are one
 
 /**
- * @param {import('./store.js').Store} store
+ * @param {import('../store.js').Store} store
  * @param {import('./graph_view.js').GraphView} view
  * @param {(error: unknown) => void} report
  * @returns {{ rename: (key: string) => void, cancel: () => void }}

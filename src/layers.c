@@ -51,19 +51,21 @@ static void sample_clip(TaInstance *instance, const TaMixInput *input, double ti
         ta_sampler_sum(input->clip, time, cursors, pose);  // made unit after the sum
         return;
     }
-    ta_sampler_run(input->clip, time, cursors, pose);
+    TaPose image = scratch_pose(instance, scratch, SCRATCH_MIRROR_IMAGE);
+    TaPose *sampled = input->mirror ? &image : pose;
+    if (input->mirror) {
+        ta_pose_copy(&image, &instance->rig->rest);
+    }
+    ta_sampler_run(input->clip, time, cursors, sampled);
     if (root->active) {
-        ta_root_strip(root, input->clip, time, pose);
+        ta_root_strip(root, input->clip, time, sampled);
     }
     if (input->mirror) {
         const TaMirrorScratch mirror = {
             scratch_pose(instance, scratch, SCRATCH_MIRROR_BEFORE),
             scratch_pose(instance, scratch, SCRATCH_MIRROR_AFTER),
         };
-        TaPose image = scratch_pose(instance, scratch, SCRATCH_MIRROR_IMAGE);
-        ta_pose_copy(&image, pose);
-        ta_mirror_pose(instance->rig, pose, &mirror, &image);
-        ta_pose_copy(pose, &image);
+        ta_mirror_clip(instance->rig, input->clip, &image, &mirror, pose);
     }
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// In: a sampled pose. Out: its mirror image. For joint j with the other side p:
+// In: a clip's pose. Out: its mirror image. For joint j with the other side p:
 // turn of p since rest, in the model: D = P_p G_p^-1; reflected: D'; then P'_j = D' G_j, and the
 // local rotation is (P'_parent)^-1 P'_j. Moves since rest go the same way.
 #include "kernel/mirror.h"
@@ -20,11 +20,12 @@ static void reflected_move(const TaRig *rig, const TaPose *pose, const TaPose *m
     move[0] = -move[0];
 }
 
+// The image of a joint's turn, in the model, into `after`; its local form and its move since rest.
 static void mirror_joint(const TaRig *rig, const TaPose *pose, const TaPose *before, uint32_t slot,
-                         TaPose *after, TaSoaTransform *out)
+                         TaPose *after, double turn[4], double move[3])
 {
-    const uint32_t pair = rig->mirror_slots[slot], lane = slot % 4;
-    double rest[4], inverse[4], turn[4], parent[4], move[3];
+    const uint32_t pair = rig->mirror_slots[slot];
+    double rest[4], inverse[4], parent[4];
     ta_pose_read_rotation(&rig->rest_model, pair, rest);
     ta_quat_conjugate(rest, inverse);
     ta_pose_read_rotation(before, pair, turn);
@@ -40,25 +41,33 @@ static void mirror_joint(const TaRig *rig, const TaPose *pose, const TaPose *bef
     ta_quat_normalize(turn);
     reflected_move(rig, pose, before, pair, move);
     ta_quat_rotate(inverse, move, move);
-    for (int c = 0; c < 4; c++) {
-        out->rotation[c][lane] = (float)turn[c];
-    }
-    for (int c = 0; c < 3; c++) {
-        out->translation[c][lane] =
-            (float)((double)rig->rest.transforms[slot / 4].translation[c][lane] + move[c]);
-        out->scale[c][lane] = pose->transforms[pair / 4].scale[c][pair % 4];
-    }
 }
 
-void ta_mirror_pose(const TaRig *rig, const TaPose *pose, const TaMirrorScratch *scratch,
-                    TaPose *out)
+void ta_mirror_clip(const TaRig *rig, const TaClip *clip, const TaPose *pose,
+                    const TaMirrorScratch *scratch, TaPose *out)
 {
     TaPose before = scratch->before, after = scratch->after;
     ta_rig_model_rotations(rig, pose, &before);
     for (uint32_t slot = 0; slot < rig->joint_count; slot++) {
-        mirror_joint(rig, pose, &before, slot, &after, &out->transforms[slot / 4]);
+        const uint32_t pair = rig->mirror_slots[slot], lane = slot % 4;
+        const TaSoaTransform *rest = &rig->rest.transforms[slot / 4];
+        const TaSoaTransform *other = &pose->transforms[pair / 4];
+        TaSoaTransform *image = &out->transforms[slot / 4];
+        double turn[4], move[3];
+        mirror_joint(rig, pose, &before, slot, &after, turn, move);
+        for (int c = 0; c < 4 && ta_clip_drives(clip, TA_PATH_ROTATION, pair); c++) {
+            image->rotation[c][lane] = (float)turn[c];
+        }
+        for (int c = 0; c < 3 && ta_clip_drives(clip, TA_PATH_TRANSLATION, pair); c++) {
+            image->translation[c][lane] = (float)((double)rest->translation[c][lane] + move[c]);
+        }
+        for (int c = 0; c < 3 && ta_clip_drives(clip, TA_PATH_SCALE, pair); c++) {
+            image->scale[c][lane] = other->scale[c][pair % 4];
+        }
     }
     for (uint32_t i = 0; i < rig->scalar_count; i++) {
-        out->scalars[i] = pose->scalars[rig->mirror_scalars[i]];
+        const uint32_t pair = rig->mirror_scalars[i];
+        out->scalars[i] =
+            ta_clip_drives(clip, TA_PATH_SCALAR, pair) ? pose->scalars[pair] : out->scalars[i];
     }
 }

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "kernel/dead_blend.h"
+#include "kernel/mirror.h"
 #include "kernel/motion.h"
 #include "mixer.h"
 #include "sampler.h"
@@ -55,53 +56,70 @@ static const TaStateDef *state_of(const Watch *watch, uint32_t l, int32_t index)
 
 // ---- clips -----------------------------------------------------------------------------------
 
-static void sample(Watch *watch, uint32_t clip, double time, TaPose *pose)
+static void sample(Watch *watch, uint32_t clip, bool mirror, double time, TaPose *pose)
 {
     TaMachineMemory *machine = &watch->instance->machine;
     const TaClip *data = machine->run.clips[clip];
-    ta_sampler_run(data, time, machine->cursors[clip], pose);
+    TaPose *sampled = mirror ? &watch->sampled : pose;
+    if (mirror) {
+        ta_pose_copy(sampled, &watch->instance->rig->rest);
+    }
+    ta_sampler_run(data, time, machine->cursors[clip], sampled);
     if (machine->roots[clip].active) {
-        ta_root_strip(&machine->roots[clip], data, time, pose);
+        ta_root_strip(&machine->roots[clip], data, time, sampled);
+    }
+    if (mirror) {
+        const TaMirrorScratch scratch = {watch->mirror[0], watch->mirror[1]};
+        ta_mirror_clip(watch->instance->rig, data, sampled, &scratch, pose);
     }
 }
 
-static void sample_in_layer(Watch *watch, const TaLayerDef *def, uint32_t clip, double time)
+static void sample_in_layer(Watch *watch, const TaLayerDef *def, uint32_t clip, bool mirror,
+                            double time)
 {
     const TaPose *rest = &watch->instance->rig->rest;
     ta_pose_copy(&watch->pose, rest);
     if (def->mode == TA_LAYER_OVERRIDE) {
-        sample(watch, clip, time, &watch->pose);
+        sample(watch, clip, mirror, time, &watch->pose);
         return;
     }
     ta_pose_copy(&watch->reference, rest);
     if (def->reference != TA_REFERENCE_REST) {
         const bool own = def->reference == TA_REFERENCE_FIRST_FRAME;
-        sample(watch, own ? clip : def->reference_clip, own ? 0.0 : def->reference_time,
+        sample(watch, own ? clip : def->reference_clip, mirror, own ? 0.0 : def->reference_time,
                &watch->reference);
     }
     ta_pose_copy(&watch->pose, &watch->reference);
-    sample(watch, clip, time, &watch->pose);
+    sample(watch, clip, mirror, time, &watch->pose);
     ta_mixer_difference(&watch->reference, &watch->pose);
 }
 
-static void measure_clip(Watch *watch, uint32_t l, uint32_t clip)
+// Whether a clip drives a channel: of a mirrored one the other side's.
+static bool drives(const Watch *watch, uint32_t clip, bool mirror, uint32_t channel)
+{
+    const TaRig *rig = watch->instance->rig;
+    const uint32_t slot = rig->slot_of_joint[channel / 2];
+    return ta_clip_drives(watch->instance->machine.run.clips[clip],
+                          is_rotation(channel) ? TA_PATH_ROTATION : TA_PATH_TRANSLATION,
+                          mirror ? rig->mirror_slots[slot] : slot);
+}
+
+static void measure_clip(Watch *watch, uint32_t l, uint32_t clip, bool mirror)
 {
     const TaLayerDef *def = &watch->instance->machine.definition->layers[l];
     const TaRig *rig = watch->instance->rig;
-    const char *name = watch->instance->machine.definition->clip_names[clip];
-    const RandomClip *keys = &watch->machine.clips[name[1] - '0'];
-    ClipMeasure *measure = &watch->layers[l].clips[clip];
+    const double duration = watch->instance->machine.run.clips[clip]->duration;
+    ClipMeasure *measure = &watch->layers[l].clips[mirror][clip];
     Value last[BOUND_CHANNELS];
     for (int i = 0; i <= SAMPLES; i++) {
-        sample_in_layer(watch, def, clip, keys->duration * i / SAMPLES);
+        sample_in_layer(watch, def, clip, mirror, duration * i / SAMPLES);
         for (uint32_t k = 0; k < BOUND_CHANNELS; k++) {
             const bool rotation = is_rotation(k);
             const Value value = value_of(&watch->pose, rig, k, &watch->layers[l].neutral[k]);
             const double step = i > 0 ? value_distance(&last[k], &value, rotation) : 0.0;
-            const double speed = MEASURED * step * SAMPLES / keys->duration;
+            const double speed = MEASURED * step * SAMPLES / duration;
             measure->speed[k] = fmax(measure->speed[k], speed);
-            measure->driven[k] =
-                (rotation ? keys->rotations : keys->translations)[k / 2].key_count > 0;
+            measure->driven[k] = drives(watch, clip, mirror, k);
             box_add(&measure->box[k], &value, &watch->layers[l].neutral[k], rotation);
             last[k] = value;
         }
@@ -120,7 +138,8 @@ static void measure_layer(Watch *watch, uint32_t l)
                 : value_of(&watch->instance->rig->rest, watch->instance->rig, k, &none);
     }
     for (uint32_t c = 0; c < definition->clip_count; c++) {
-        measure_clip(watch, l, c);
+        measure_clip(watch, l, c, false);
+        measure_clip(watch, l, c, true);
     }
     layer->run = watch->instance->machine.run.layers[clocks_of(watch, l)];
 }
@@ -131,6 +150,9 @@ void bound_open(Watch *watch)
     watch->instance = ta_id_pool_find(&watch->machine.world->instances, watch->id.value);
     watch->pose = ta_pose_create(&watch->arena, RANDOM_JOINTS, RANDOM_SCALARS);
     watch->reference = ta_pose_create(&watch->arena, RANDOM_JOINTS, RANDOM_SCALARS);
+    watch->sampled = ta_pose_create(&watch->arena, RANDOM_JOINTS, RANDOM_SCALARS);
+    watch->mirror[0] = ta_pose_create(&watch->arena, RANDOM_JOINTS, RANDOM_SCALARS);
+    watch->mirror[1] = ta_pose_create(&watch->arena, RANDOM_JOINTS, RANDOM_SCALARS);
     const TaDefinition *definition = watch->instance->machine.definition;
     for (uint32_t l = 0; l < definition->layer_count; l++) {
         measure_layer(watch, l);
@@ -139,7 +161,7 @@ void bound_open(Watch *watch)
         Box all = {0};
         box_add(&all, &watch->layers[0].neutral[k], &watch->layers[0].neutral[k], is_rotation(k));
         for (uint32_t c = 0; c < definition->clip_count; c++) {
-            box_unite(&all, &watch->layers[0].clips[c].box[k]);
+            box_unite(&all, &watch->layers[0].clips[0][c].box[k]);
         }
         watch->sizes[k] = box_size(&all, is_rotation(k));
     }
@@ -185,16 +207,64 @@ static double longest(const Watch *watch, const TaMotion *motion)
     return most;
 }
 
-// loops: of the motion a second; seconds: what children out of step go on by a second. At most.
-static void add_motion(const Watch *watch, const Layer *layer, const TaMotion *motion, double loops,
-                       double seconds, Sources *sources)
+// Where marker m of a child lies in its cycle; the one after the last is the first of the next cycle.
+static double marker_place(const Watch *watch, const TaMotion *clip, uint32_t m)
+{
+    const TaMachineMemory *machine = &watch->instance->machine;
+    const TaClipSettings *settings = &machine->definition->clip_settings[clip->clip];
+    const uint32_t count = settings->marker_count;
+    return settings->markers[m % count].time / machine->run.clips[clip->clip]->duration + m / count;
+}
+
+static bool has_common_markers(const Watch *watch, const TaMotion *motion)
+{
+    for (uint32_t c = 0; c < motion->child_count; c++) {  // all clips of a document have them, or none
+        const TaMotion *child = motion->children[c].motion;
+        const TaDefinition *definition = watch->instance->machine.definition;
+        if (child->kind != TA_MOTION_CLIP || definition->clip_settings[child->clip].marker_count < 2) {
+            return false;
+        }
+    }
+    return motion->sync;
+}
+
+// How much faster than the common phase a child may go that keeps step by markers: its part of the
+// cycle between two of them by the shortest one of its siblings, whose mean the common part is.
+static double marker_stretch(const Watch *watch, const TaMotion *motion, const TaMotion *child)
+{
+    double most = 0.0;
+    if (!has_common_markers(watch, motion)) {
+        return 1.0;
+    }
+    const TaDefinition *definition = watch->instance->machine.definition;
+    for (uint32_t m = 0; m < definition->clip_settings[child->clip].marker_count; m++) {
+        double least = 1.0;
+        for (uint32_t c = 0; c < motion->child_count; c++) {
+            const TaMotion *other = motion->children[c].motion;
+            least = fmin(least, marker_place(watch, other, m + 1) - marker_place(watch, other, m));
+        }
+        most = fmax(most,
+                    (marker_place(watch, child, m + 1) - marker_place(watch, child, m)) / least);
+    }
+    return most;
+}
+
+// What a motion is played with, at most. loops: of the motion a second; seconds: what children out of
+// step go on by a second.
+typedef struct Pace {
+    double loops, seconds;
+    bool mirror;
+} Pace;
+
+static void add_motion(const Watch *watch, const Layer *layer, const TaMotion *motion, Pace pace,
+                       Sources *sources)
 {
     if (motion->kind == TA_MOTION_CLIP) {
-        const ClipMeasure *clip = &layer->clips[motion->clip];
+        const ClipMeasure *clip = &layer->clips[pace.mirror][motion->clip];
         const double duration = watch->instance->machine.run.clips[motion->clip]->duration;
         for (uint32_t k = 0; k < BOUND_CHANNELS; k++) {
             box_unite(&sources->box[k], &clip->box[k]);
-            sources->speed[k] = fmax(sources->speed[k], clip->speed[k] * loops * duration);
+            sources->speed[k] = fmax(sources->speed[k], clip->speed[k] * pace.loops * duration);
             sources->transparent[k] = sources->transparent[k] || !clip->driven[k];
         }
         return;
@@ -204,9 +274,14 @@ static void add_motion(const Watch *watch, const Layer *layer, const TaMotion *m
     }
     for (uint32_t c = 0; c < motion->child_count; c++) {
         const TaMotion *child = motion->children[c].motion;
-        const double own = seconds * fabs(motion->children[c].speed);
-        add_motion(watch, layer, child, motion->sync ? loops : own / shortest(watch, child),
-                   motion->sync ? loops * longest(watch, child) : own, sources);
+        const double own = pace.seconds * fabs(motion->children[c].speed);
+        const double loops = pace.loops * marker_stretch(watch, motion, child);
+        const Pace next = {
+            .loops = motion->sync ? loops : own / shortest(watch, child),
+            .seconds = motion->sync ? loops * longest(watch, child) : own,
+            .mirror = pace.mirror != motion->children[c].mirror,
+        };
+        add_motion(watch, layer, child, next, sources);
     }
 }
 
@@ -224,7 +299,8 @@ static void add_state(const Watch *watch, uint32_t l, int32_t index, double spee
     const TaMotion *motion = layer->synced != NULL ? &layer->synced[index] : &state->motion;
     const double length = ta_motion_length(&watch->instance->machine.run, &state->motion);
     speed = fmax(speed, state_speed(watch, state));
-    add_motion(watch, &watch->layers[l], motion, speed / length, speed, sources);
+    const Pace pace = {speed / length, speed, state->mirror};
+    add_motion(watch, &watch->layers[l], motion, pace, sources);
 }
 
 static void add_runs(const Watch *watch, uint32_t l, const TaLayerRun *run, Sources *sources)

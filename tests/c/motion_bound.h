@@ -20,7 +20,7 @@ typedef struct ClipMeasure {
 
 // What is known of a layer, and carried from frame to frame.
 typedef struct Layer {
-    ClipMeasure clips[RANDOM_CLIPS];  // by the definition's index; additive: differences
+    ClipMeasure clips[2][RANDOM_CLIPS];  // mirrored or not, by the definition's index; additive: differences
     Value neutral[BOUND_CHANNELS];    // rest; additive: no difference
     Box captured[BOUND_CHANNELS];     // where a captured pose lies
     double dying[BOUND_CHANNELS];     // its speed at most
@@ -40,7 +40,8 @@ typedef struct Watch {
     TaInstance *instance;
     TaInstanceId id;
     TaArena arena;
-    TaPose pose, reference;  // work space
+    TaPose pose, reference;                // work space
+    TaPose sampled, mirror[2];             // of a mirrored clip
     Layer layers[BOUND_LAYERS];
     Value shown[BOUND_CHANNELS];   // the pose of the last frame
     double sizes[BOUND_CHANNELS];  // how far apart all clips lie

@@ -89,6 +89,7 @@ static void put_motion(Plan *plan, uint32_t depth)
         if (chance(0.2)) {
             put(plan, ",'speed':%.3f", random_between(-0.5, 2));
         }
+        put(plan, chance(0.1) ? ",'mirror':true" : "");
         put(plan, chance(0.1) ? ",'cycleOffset':0.37}" : "}");
     }
     put(plan, "]}");
@@ -154,7 +155,7 @@ static void put_state(Plan *plan, const char *name)
     if (chance(0.1)) {
         put(plan, ",'writeDefaults':true");
     }
-    put(plan, options->jumps && chance(0.08) ? ",'mirror':true" : "");
+    put(plan, chance(0.08) ? ",'mirror':true" : "");
     put_events(plan);
     put(plan, "}");
 }
@@ -358,7 +359,7 @@ static void put_synced_layer(Plan *plan)
 static void put_clips(Plan *plan)
 {
     const RandomOptions *options = &plan->machine->options;
-    const bool markers = options->jumps && chance(0.3);
+    const bool markers = chance(0.3);
     put(plan, "'clips':[");
     for (uint32_t c = 0; c < RANDOM_CLIPS; c++) {
         const double duration = plan->machine->clips[c].duration;
@@ -377,8 +378,8 @@ static void put_clips(Plan *plan)
         }
         put(plan, "}");
     }
-    put(plan, "],'masks':[{'name':'M0','bones':['J1']},{'name':'M1','bones':[{'bone':'J0',"
-              "'children':false,'weight':0.4},{'bone':'J1','fallOff':2},'m*']}],");
+    put(plan, "],'masks':[{'name':'M0','bones':['J.L']},{'name':'M1','bones':[{'bone':'J0',"
+              "'children':false,'weight':0.4},{'bone':'J.L','fallOff':2},'m*']}],");
 }
 
 void random_document_write(RandomMachine *machine)

@@ -13,7 +13,7 @@
 
 // ---- rig and clips ---------------------------------------------------------------------------
 
-static const char *const JOINTS[RANDOM_JOINTS] = {"J0", "J1", "J2", "J3"};
+static const char *const JOINTS[RANDOM_JOINTS] = {"J0", "J.L", "J2", "J.R"};
 static const char *const SCALARS[RANDOM_SCALARS] = {"m0", "m1"};
 
 // A turn of at most so many radians away from a rotation; its sign at random.

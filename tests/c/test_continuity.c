@@ -25,6 +25,11 @@
 // the other: the sum of both moves + R |da|, R its largest difference. a is the layer's weight
 // times the mask. Channels that a clip does not drive are the layer below and move with it.
 //
+// A mirrored clip is a source of its own, measured as it is shown: D is also between it and those
+// that are not mirrored, and a channel is driven when the other side's is. Children in step by
+// markers go between two of them at the pace of the mean: a child whose part of the cycle there is c
+// goes c / m times as fast as the common phase, m the mean part; m is no less than the smallest.
+//
 // Left out, because they are jumps by themselves: cut and duration 0; clamp: false (ends in rest);
 // STEP keys; loops whose ends differ; inputs that move weights, times or offsets of motions at once
 // (the source jumps); turns so wide that two sources can be 180 degrees apart (their mean has no

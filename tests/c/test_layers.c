@@ -294,9 +294,10 @@ static void test_a_layer_can_wait_for_a_state_of_another(void)
     ta_world_destroy(body.world);
 }
 
-static void test_a_mirrored_state_swaps_left_and_right(void)
+// Hips with a left and a right arm of unequal axes. Clip "lift" lifts the left one and moves the hips,
+// clip "raise" only lifts it.
+static void check_places_of_arms(const char *json, const double (*wanted)[3])
 {
-    // Hips with a left and a right arm of unequal axes; the clip lifts the left one and moves the hips.
     const TaWorldDef world_def = ta_default_world_def();
     TaWorld *world = NULL;
     CHECK_INT(ta_world_create(&world_def, &world), TA_STATUS_OK);
@@ -331,30 +332,49 @@ static void test_a_mirrored_state_swaps_left_and_right(void)
     clip_def.duration = 1;
     clip_def.tracks = tracks;
     clip_def.track_count = 2;
-    TaClipId clip;
-    CHECK_INT(ta_clip_create(world, rig, &clip_def, &clip), TA_STATUS_OK);
-    const char json[] =
-        "{\"layers\":[{\"name\":\"L\",\"initial\":\"s\",\"states\":[{\"name\":\"s\","
-        "\"motion\":\"lift\",\"mirror\":true}]}]}";
+    TaClipId clips[2];
+    CHECK_INT(ta_clip_create(world, rig, &clip_def, &clips[0]), TA_STATUS_OK);
+    clip_def.name = "raise";
+    clip_def.tracks = tracks + 1;
+    clip_def.track_count = 1;
+    CHECK_INT(ta_clip_create(world, rig, &clip_def, &clips[1]), TA_STATUS_OK);
     TaDefinitionId definition;
-    CHECK_INT(ta_definition_create(world, json, sizeof json - 1, &definition), TA_STATUS_OK);
+    CHECK_INT(ta_definition_create(world, json, (uint32_t)strlen(json), &definition), TA_STATUS_OK);
     TaInstanceDef def = ta_default_instance_def();
     def.rig = rig;
-    def.clips = &clip;
-    def.clip_count = 1;
+    def.clips = clips;
+    def.clip_count = 2;
     def.definition = definition;
     TaInstanceId instance;
     CHECK_INT(ta_instance_create(world, &def, &instance), TA_STATUS_OK);
     CHECK_INT(ta_world_update(world, 0.1), TA_STATUS_OK);
     const float *palette = ta_instance_palette(world, instance, 0);
-    const double wanted[5][3] = {
-        {-0.5, 1, 0}, {0.5, 1, 0}, {-1.5, 1, 0}, {1.5, 1, 0}, {-1.5, 2, 0}};
     for (int j = 0; j < 5; j++) {
         for (int c = 0; c < 3; c++) {
             CHECK_NEAR(palette[16 * j + 12 + c], wanted[j][c], 1e-5);
         }
     }
     ta_world_destroy(world);
+}
+
+static void test_a_mirrored_state_swaps_left_and_right(void)
+{
+    const double wanted[5][3] = {
+        {-0.5, 1, 0}, {0.5, 1, 0}, {-1.5, 1, 0}, {1.5, 1, 0}, {-1.5, 2, 0}};
+    check_places_of_arms("{\"layers\":[{\"name\":\"L\",\"initial\":\"s\",\"states\":[{\"name\":"
+                         "\"s\",\"motion\":\"lift\",\"mirror\":true}]}]}",
+                         wanted);
+}
+
+static void test_a_mirrored_layer_does_not_turn_round_what_lies_below(void)
+{
+    // The left arm and the hips of the layer below stay; the right arm is the mirrored left one.
+    const double wanted[5][3] = {{0.5, 1, 0}, {1.5, 1, 0}, {-0.5, 1, 0}, {1.5, 2, 0}, {-0.5, 2, 0}};
+    check_places_of_arms(
+        "{\"layers\":[{\"name\":\"L\",\"initial\":\"s\",\"states\":[{\"name\":\"s\","
+        "\"motion\":\"lift\"}]},{\"name\":\"Top\",\"initial\":\"s\",\"states\":[{\"name\":\"s\","
+        "\"motion\":\"raise\",\"mirror\":true}]}]}",
+        wanted);
 }
 
 int main(void)
@@ -371,5 +391,6 @@ int main(void)
     RUN(test_one_trigger_serves_every_layer_at_its_moment);
     RUN(test_a_layer_can_wait_for_a_state_of_another);
     RUN(test_a_mirrored_state_swaps_left_and_right);
+    RUN(test_a_mirrored_layer_does_not_turn_round_what_lies_below);
     return TEST_END;
 }

@@ -10,6 +10,7 @@
 #include "kernel/mirror.h"
 #include "kernel/motion.h"
 #include "mixer.h"
+#include "motion_change.h"
 #include "sampler.h"
 
 enum { SAMPLES = 240 };
@@ -148,6 +149,8 @@ void bound_open(Watch *watch)
 {
     watch->id = random_machine_spawn(&watch->machine);
     watch->instance = ta_id_pool_find(&watch->machine.world->instances, watch->id.value);
+    memcpy(watch->smooth, watch->instance->machine.run.smooth,
+           watch->instance->machine.definition->property_count * sizeof(double));
     watch->pose = ta_pose_create(&watch->arena, RANDOM_JOINTS, RANDOM_SCALARS);
     watch->reference = ta_pose_create(&watch->arena, RANDOM_JOINTS, RANDOM_SCALARS);
     watch->sampled = ta_pose_create(&watch->arena, RANDOM_JOINTS, RANDOM_SCALARS);
@@ -177,7 +180,16 @@ typedef struct Sources {
     double speed[BOUND_CHANNELS];      // a second
     bool transparent[BOUND_CHANNELS];  // some source shows the layer below
     double share_speed;                // S
+    double change;                     // W
 } Sources;
+
+// The machine as the properties were in the last frame.
+static TaMachineRun run_before(const Watch *watch)
+{
+    TaMachineRun run = watch->instance->machine.run;
+    run.smooth = (double *)watch->smooth;
+    return run;
+}
 
 static double shortest(const Watch *watch, const TaMotion *motion)
 {
@@ -218,10 +230,12 @@ static double marker_place(const Watch *watch, const TaMotion *clip, uint32_t m)
 
 static bool has_common_markers(const Watch *watch, const TaMotion *motion)
 {
-    for (uint32_t c = 0; c < motion->child_count; c++) {  // all clips of a document have them, or none
+    for (uint32_t c = 0; c < motion->child_count;
+         c++) {  // all clips of a document have them, or none
         const TaMotion *child = motion->children[c].motion;
         const TaDefinition *definition = watch->instance->machine.definition;
-        if (child->kind != TA_MOTION_CLIP || definition->clip_settings[child->clip].marker_count < 2) {
+        if (child->kind != TA_MOTION_CLIP ||
+            definition->clip_settings[child->clip].marker_count < 2) {
             return false;
         }
     }
@@ -243,8 +257,8 @@ static double marker_stretch(const Watch *watch, const TaMotion *motion, const T
             const TaMotion *other = motion->children[c].motion;
             least = fmin(least, marker_place(watch, other, m + 1) - marker_place(watch, other, m));
         }
-        most = fmax(most,
-                    (marker_place(watch, child, m + 1) - marker_place(watch, child, m)) / least);
+        most =
+            fmax(most, (marker_place(watch, child, m + 1) - marker_place(watch, child, m)) / least);
     }
     return most;
 }
@@ -272,10 +286,14 @@ static void add_motion(const Watch *watch, const Layer *layer, const TaMotion *m
     for (uint32_t k = 0; k < BOUND_CHANNELS && motion->kind == TA_MOTION_EMPTY; k++) {
         sources->transparent[k] = true;
     }
+    const TaMachineMemory *machine = &watch->instance->machine;
+    const TaMachineRun before = run_before(watch);
     for (uint32_t c = 0; c < motion->child_count; c++) {
         const TaMotion *child = motion->children[c].motion;
         const double own = pace.seconds * fabs(motion->children[c].speed);
-        const double loops = pace.loops * marker_stretch(watch, motion, child);
+        const double moved = motion_weight_change(&before, &machine->run, motion) / BOUND_DT;
+        const double stretch = marker_stretch(watch, motion, child);
+        const double loops = pace.loops * stretch + (stretch > 1.0 ? moved * stretch : 0.0);
         const Pace next = {
             .loops = motion->sync ? loops : own / shortest(watch, child),
             .seconds = motion->sync ? loops * longest(watch, child) : own,
@@ -292,15 +310,35 @@ static double state_speed(const Watch *watch, const TaStateDef *state)
     return state->time_property != TA_NONE ? 0.0 : fabs(state->speed * rate);  // no clock runs
 }
 
+// How far a property that is a place, or an offset of one, jumped: loops.
+static double jump_of(const Watch *watch, int32_t property)
+{
+    const double *now = watch->instance->machine.run.smooth;
+    return property == TA_NONE ? 0.0 : fabs(now[property] - watch->smooth[property]);
+}
+
 static void add_state(const Watch *watch, uint32_t l, int32_t index, double speed, Sources *sources)
 {
+    const TaMachineRun *run = &watch->instance->machine.run, before = run_before(watch);
     const TaLayerDef *layer = &watch->instance->machine.definition->layers[l];
     const TaStateDef *state = state_of(watch, l, index);
     const TaMotion *motion = layer->synced != NULL ? &layer->synced[index] : &state->motion;
-    const double length = ta_motion_length(&watch->instance->machine.run, &state->motion);
+    const double now = ta_motion_length(run, &state->motion);
+    const double old = ta_motion_length(&before, &state->motion);
+    const double jump =
+        jump_of(watch, state->time_property) + jump_of(watch, state->cycle_property);
     speed = fmax(speed, state_speed(watch, state));
-    const Pace pace = {speed / length, speed, state->mirror};
+    const Pace pace = {
+        .loops = speed / fmin(now, old) + jump / BOUND_DT,
+        .seconds = speed + jump * fmax(now, old) / BOUND_DT,
+        .mirror = state->mirror,
+    };
     add_motion(watch, &watch->layers[l], motion, pace, sources);
+    sources->change = fmax(sources->change, motion_weight_change(&before, run, motion));
+    for (uint32_t k = 0; k < BOUND_CHANNELS; k++) {
+        sources->transparent[k] = sources->transparent[k] || motion_is_silent(&before, motion) ||
+                                  motion_is_silent(run, motion);
+    }
 }
 
 static void add_runs(const Watch *watch, uint32_t l, const TaLayerRun *run, Sources *sources)
@@ -444,7 +482,7 @@ static double bound_channel(Layer *layer, uint32_t k, const Sources *sources, co
     const double size = box_size(box, rotation), part = stretch(box, rotation);
     const double source =
         fmax(sources->speed[k] * BOUND_DT, sources->transparent[k] ? below->move[k] : 0.0);
-    double move = part * (source + size * sources->share_speed * BOUND_DT);
+    double move = part * (source + size * (sources->share_speed * BOUND_DT + sources->change));
     if (decays) {
         move +=
             (layer->carried[k] + STEEPEST * layer->offset[k] / layer->inertia_seconds) * BOUND_DT;
@@ -540,6 +578,8 @@ void bound_frame(Watch *watch, double bounds[BOUND_CHANNELS], double sizes[BOUND
         bounds[k] = shown.move[k];
         sizes[k] = watch->sizes[k];
     }
+    memcpy(watch->smooth, machine->run.smooth,
+           machine->definition->property_count * sizeof(double));
     for (uint32_t l = 0; l < machine->definition->layer_count; l++) {
         watch->layers[l].weight_length = machine->run.layers[l].weight_length;
         watch->layers[l].mask_length = machine->layers[l].mask_length;

@@ -8,7 +8,11 @@
 #include "random_machine.h"
 #include "world.h"
 
-enum { BOUND_CHANNELS = 2 * RANDOM_JOINTS, BOUND_LAYERS = RANDOM_MOST_LAYERS + 1 };
+enum {
+    BOUND_CHANNELS = 2 * RANDOM_JOINTS,
+    BOUND_LAYERS = RANDOM_MOST_LAYERS + 1,
+    BOUND_PROPERTIES = 16
+};
 
 #define BOUND_DT (1.0 / 240.0)  // one frame; the span velocities are taken from as well
 
@@ -20,13 +24,15 @@ typedef struct ClipMeasure {
 
 // What is known of a layer, and carried from frame to frame.
 typedef struct Layer {
-    ClipMeasure clips[2][RANDOM_CLIPS];  // mirrored or not, by the definition's index; additive: differences
-    Value neutral[BOUND_CHANNELS];    // rest; additive: no difference
-    Box captured[BOUND_CHANNELS];     // where a captured pose lies
-    double dying[BOUND_CHANNELS];     // its speed at most
-    double carried[BOUND_CHANNELS];   // first slope of an inertial offset
-    double offset[BOUND_CHANNELS];    // its length
-    Box from[BOUND_CHANNELS];         // where it came from
+    ClipMeasure
+        clips[2]
+             [RANDOM_CLIPS];  // mirrored or not, by the definition's index; additive: differences
+    Value neutral[BOUND_CHANNELS];   // rest; additive: no difference
+    Box captured[BOUND_CHANNELS];    // where a captured pose lies
+    double dying[BOUND_CHANNELS];    // its speed at most
+    double carried[BOUND_CHANNELS];  // first slope of an inertial offset
+    double offset[BOUND_CHANNELS];   // its length
+    Box from[BOUND_CHANNELS];        // where it came from
     double inertia_seconds;
     double before[BOUND_CHANNELS];  // how far the layer could move in the last frame
     TaLayerRun run;                 // as it was then
@@ -40,11 +46,12 @@ typedef struct Watch {
     TaInstance *instance;
     TaInstanceId id;
     TaArena arena;
-    TaPose pose, reference;                // work space
-    TaPose sampled, mirror[2];             // of a mirrored clip
+    TaPose pose, reference;     // work space
+    TaPose sampled, mirror[2];  // of a mirrored clip
     Layer layers[BOUND_LAYERS];
-    Value shown[BOUND_CHANNELS];   // the pose of the last frame
-    double sizes[BOUND_CHANNELS];  // how far apart all clips lie
+    double smooth[BOUND_PROPERTIES];  // the properties as blend trees saw them in the last frame
+    Value shown[BOUND_CHANNELS];      // the pose of the last frame
+    double sizes[BOUND_CHANNELS];     // how far apart all clips lie
 } Watch;
 
 // Channel 2 j is the translation of joint j, 2 j + 1 its rotation.

@@ -30,11 +30,14 @@
 // markers go between two of them at the pace of the mean: a child whose part of the cycle there is c
 // goes c / m times as fast as the common phase, m the mean part; m is no less than the smallest.
 //
+// Inputs that a source reads move it at once, or as they are damped: weights of a tree that change by
+// dw move it by D sum|dw| / 2 (w is asked of the blend space, before and after); a place or an offset
+// that is a property moves the clip on by its change, which is added to v dt.
+//
 // Left out, because they are jumps by themselves: cut and duration 0; clamp: false (ends in rest);
-// STEP keys; loops whose ends differ; inputs that move weights, times or offsets of motions at once
-// (the source jumps); turns so wide that two sources can be 180 degrees apart (their mean has no
-// direction). Root motion is taken out of the poses as the engine does it: the clip in place is the
-// source.
+// STEP keys; loops whose ends differ; turns so wide that two sources can be 180 degrees apart (their
+// mean has no direction). Root motion is taken out of the poses as the engine does it: the clip in
+// place is the source.
 #include <stdlib.h>
 
 #include "motion_bound.h"
@@ -106,6 +109,8 @@ static bool open_watch(Watch *watch, uint64_t seed)
     const RandomOptions options = {.fades = true,
                                    .trees = true,
                                    .layers = true,
+                                   .turns = true,
+                                   .damping = seed % 2 == 0,
                                    .root = seed % ROOT_EVERY == 0,
                                    .widest = 0.7};
     memset(watch, 0, sizeof *watch);

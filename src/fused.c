@@ -85,28 +85,12 @@ INLINE const float *constant_of(const TaSoaTransform *transform, int path)
 }
 
 // What the sources of a layer are known to be, to the compiler too.
-typedef enum Format { ANY, FLOATS, PACKED } Format;
-
-// Four numbers of a source, times its weight. at: elements from the start of the row.
-INLINE TaV4 weighted_element(const TaFusedSource *source, uint32_t at, TaV4 w0, TaV4 w1)
-{
-    const TaV4 a = ta_v4_load((const float *)source->row + at);
-    const TaV4 b = ta_v4_load((const float *)source->next + at);
-    return ta_v4_madd(b, w1, ta_v4_mul(a, w0));
-}
-
-INLINE TaV4 weighted_packed(const TaFusedSource *source, uint32_t at, TaV4 w0, TaV4 w1)
-{
-    const TaV4 a = ta_v4_load_int16((const int16_t *)source->row + at);
-    const TaV4 b = ta_v4_load_int16((const int16_t *)source->next + at);
-    return ta_v4_mul(ta_v4_madd(b, w1, ta_v4_mul(a, w0)), ta_v4_load(source->scale + at));
-}
+typedef enum Format { ANY, FLOATS } Format;
 
 // The components of one path of a source, times its weight.
 INLINE void weighted_path(const TaFusedSource *source, const TaRowGroup *at, int path,
                           const float *constant, int count, Format format, TaV4 *out)
 {
-    const uint32_t offset = at->offset[path];
     if ((at->moves >> path & 1) == 0) {
         const TaV4 w = ta_v4_load_splat(&source->weight);
         for (int c = 0; c < count; c++) {
@@ -114,20 +98,30 @@ INLINE void weighted_path(const TaFusedSource *source, const TaRowGroup *at, int
         }
         return;
     }
+    // Pointers to the first component: the others are at constant distances, which loads take in.
     const TaV4 w0 = ta_v4_load_splat(&source->row_weight);
     const TaV4 w1 = ta_v4_load_splat(&source->next_weight);
-    if (format == FLOATS || (format == ANY && source->scale == NULL)) {
+    if (format == FLOATS || source->scale == NULL) {
+        const float *row = (const float *)source->row + at->offset[path];
+        const float *next = (const float *)source->next + at->offset[path];
         for (int c = 0; c < count; c++) {
-            out[c] = weighted_element(source, offset + 4 * (uint32_t)c, w0, w1);
+            out[c] =
+                ta_v4_madd(ta_v4_load(next + 4 * c), w1, ta_v4_mul(ta_v4_load(row + 4 * c), w0));
         }
         return;
     }
+    const int16_t *row = (const int16_t *)source->row + at->offset[path];
+    const int16_t *next = (const int16_t *)source->next + at->offset[path];
+    const float *scale = source->scale + at->offset[path];
+    const float *bias = source->bias + at->offset[path];
     for (int c = 0; c < count; c++) {
-        out[c] = weighted_packed(source, offset + 4 * (uint32_t)c, w0, w1);
-    }
-    for (int c = 0; c < count && path != ROTATION; c++) {  // rotations have no bias
-        const TaV4 bias = ta_v4_load(source->bias + offset + 4 * c);
-        out[c] = ta_v4_madd(bias, ta_v4_load_splat(&source->weight), out[c]);
+        const TaV4 sum = ta_v4_madd(ta_v4_load_int16(next + 4 * c), w1,
+                                    ta_v4_mul(ta_v4_load_int16(row + 4 * c), w0));
+        out[c] = ta_v4_mul(sum, ta_v4_load(scale + 4 * c));
+        if (path != ROTATION) {  // rotations have no bias
+            out[c] =
+                ta_v4_madd(ta_v4_load(bias + 4 * c), ta_v4_load_splat(&source->weight), out[c]);
+        }
     }
 }
 
@@ -210,9 +204,10 @@ static void sum_sources(const TaFusedLayer *layer, uint32_t g, const Group *belo
 
 // The base layer. What no source moves away from rest is not even summed.
 INLINE void sum_base(const TaFusedSource *sources, uint32_t count, const TaSoaTransform *rest,
-                     uint32_t g, bool scaled, Format format, Group *sum)
+                     uint32_t g, Format format, Group *sum)
 {
     uint32_t differs = 0;
+#pragma clang loop vectorize(disable) unroll(disable)
     for (uint32_t i = 0; i < count; i++) {
         differs |= sources[i].groups[g].differs;
     }
@@ -224,9 +219,30 @@ INLINE void sum_base(const TaFusedSource *sources, uint32_t count, const TaSoaTr
         }
     }
     sum->rotation = sum_rotations(sources, count, g, NULL, format);
-    if (scaled) {
+    if ((differs & TA_ROW_SCALE) != 0) {
         sum_plain(sources, count, g, SCALE, NULL, format, sum->scale);
+    } else {
+        for (int c = 0; c < 3; c++) {
+            sum->scale[c] = ta_v4_load(rest[g].scale[c]);
+        }
     }
+}
+
+// Not inlined: the sum goes through memory, and the code is there once.
+static __attribute__((noinline)) void sum_floats(const TaFusedSource *sources, uint32_t count,
+                                                 const TaSoaTransform *rest, uint32_t g, Group *sum)
+{
+    if (count == 1) {  // most characters, most of the time
+        sum_base(sources, 1, rest, g, FLOATS, sum);
+    } else {
+        sum_base(sources, count, rest, g, FLOATS, sum);
+    }
+}
+
+static __attribute__((noinline)) void sum_any(const TaFusedSource *sources, uint32_t count,
+                                              const TaSoaTransform *rest, uint32_t g, Group *sum)
+{
+    sum_base(sources, count, rest, g, ANY, sum);
 }
 
 // ---- layers ----------------------------------------------------------------------------------
@@ -313,7 +329,7 @@ static bool shows(const float *mask, uint32_t g)
     return m[0] != 0.0f || m[1] != 0.0f || m[2] != 0.0f || m[3] != 0.0f;
 }
 
-INLINE void put_layers(const TaFusedWork *work, uint32_t g, Format format, Group *group)
+static __attribute__((noinline)) void put_layers(const TaFusedWork *work, uint32_t g, Group *group)
 {
     bool unit = false;
     for (uint32_t l = 1; l < work->layer_count; l++) {
@@ -328,7 +344,7 @@ INLINE void put_layers(const TaFusedWork *work, uint32_t g, Format format, Group
         Group above;
         if (layer->additive) {
             if (layer->references != NULL) {
-                sum_differences(layer, g, format, &above);
+                sum_differences(layer, g, ANY, &above);
             } else {
                 const Group lower = *group;
                 sum_sources(layer, g, &lower, &above);
@@ -412,22 +428,34 @@ typedef struct Matrices {
     const TaPaletteRow *row;  // the next to be written
 } Matrices;
 
-// Four joints: model matrices, and the palette rows that follow them.
+// One joint: its model matrix, and the palette rows that follow it.
+INLINE void write_joint(Matrices *to, uint32_t slot, float local[12][4], uint32_t lane)
+{
+    // A root's parent is -1: the identity lies in front of the first matrix.
+    const Matrix m = attach(to->model + 16 * (ptrdiff_t)to->parents[slot], local, lane);
+    float *out = to->model + 16 * (size_t)slot;
+    for (int c = 0; c < 4; c++) {
+        ta_v4_store(out + 4 * c, m.column[c]);
+    }
+    for (; to->row->slot == slot; to->row++) {
+        float *palette = to->row->skin == 0 ? to->palette : to->palettes[to->row->skin];
+        write_palette_row(&m, to->row->inverse_bind, palette + 16 * (size_t)to->row->joint);
+    }
+}
+
+// Four joints; unrolled, so that where their numbers lie in `local` is known to the compiler.
 INLINE void write_joints(Matrices *to, uint32_t g, float local[12][4])
 {
-    const uint32_t left = to->joint_count - 4 * g, count = left < 4 ? left : 4;
-    const int32_t *parents = to->parents + 4 * g;
-    float *out = to->model + 64 * (size_t)g;
-    for (uint32_t l = 0; l < count; l++, out += 16) {
-        // A root's parent is -1: the identity lies in front of the first matrix.
-        const Matrix m = attach(to->model + 16 * (ptrdiff_t)parents[l], local, l);
-        for (int c = 0; c < 4; c++) {
-            ta_v4_store(out + 4 * c, m.column[c]);
-        }
-        for (; to->row->slot == 4 * g + l; to->row++) {
-            float *palette = to->row->skin == 0 ? to->palette : to->palettes[to->row->skin];
-            write_palette_row(&m, to->row->inverse_bind, palette + 16 * (size_t)to->row->joint);
-        }
+    const uint32_t first = 4 * g, left = to->joint_count - first;
+    write_joint(to, first, local, 0);
+    if (left > 1) {
+        write_joint(to, first + 1, local, 1);
+    }
+    if (left > 2) {
+        write_joint(to, first + 2, local, 2);
+    }
+    if (left > 3) {
+        write_joint(to, first + 3, local, 3);
     }
 }
 
@@ -489,7 +517,7 @@ static void write_scalars(const TaFusedWork *work)
 // Whether any source scales a joint; if none does, scales are not looked at.
 static bool any_scale(const TaFusedWork *work)
 {
-    bool scaled = !work->rig->plain_scale || work->wants_local;
+    bool scaled = !work->rig->plain_scale;
     for (uint32_t l = 0; l < work->layer_count; l++) {
         for (uint32_t i = 0; i < work->layers[l].source_count; i++) {
             scaled = scaled || (work->layers[l].sources[i].differs & TA_ROW_SCALE) != 0;
@@ -498,63 +526,43 @@ static bool any_scale(const TaFusedWork *work)
     return scaled;
 }
 
-// One layer, or several on top of it. count: of the base's sources, a constant where it is small.
-INLINE void run_groups(const TaFusedWork *work, uint32_t count, Format format, bool layered,
-                       bool scaled)
+static bool all_floats(const TaFusedLayer *layer)
 {
-    const TaFusedSource *sources = work->layers[0].sources;
+    bool floats = true;
+    for (uint32_t i = 0; i < layer->source_count; i++) {
+        floats = floats && layer->sources[i].scale == NULL;
+    }
+    return floats;
+}
+
+void ta_fused_run(const TaFusedWork *work)
+{
+    const TaFusedLayer *base = &work->layers[0];
     const TaSoaTransform *rest = work->rig->rest.transforms;
     const uint32_t group_count = work->rig->rest.group_count;
-    TaSoaTransform *kept = scaled && work->wants_local ? work->local->transforms : NULL;
+    const bool floats = all_floats(base), layered = work->layer_count > 1;
+    const bool scaled = any_scale(work);
+    TaSoaTransform *kept = work->wants_local ? work->local->transforms : NULL;
     Matrices to = {
         work->rig->parent_slots, work->rig->joint_count, work->model, work->palettes, NULL,
         work->rig->palette_rows};
     to.palette = work->rig->skin_count > 0 ? work->palettes[0] : NULL;
-    float local[12][4];
     for (uint32_t g = 0; g < group_count; g++) {
+        float local[12][4];
         Group group;
-        sum_base(sources, count, rest, g, scaled, format, &group);
-        if (layered) {
-            put_layers(work, g, format, &group);
+        if (floats) {
+            sum_floats(base->sources, base->source_count, rest, g, &group);
+        } else {
+            sum_any(base->sources, base->source_count, rest, g, &group);
         }
-        if (scaled && kept != NULL) {
+        if (layered) {
+            put_layers(work, g, &group);
+        }
+        if (kept != NULL) {
             write_local(&group, &kept[g]);
         }
         compose(&group, scaled, local);
         write_joints(&to, g, local);
-    }
-}
-
-static Format format_of(const TaFusedWork *work)
-{
-    uint32_t packed = 0, total = 0;
-    for (uint32_t l = 0; l < work->layer_count; l++) {
-        total += work->layers[l].source_count;
-        for (uint32_t i = 0; i < work->layers[l].source_count; i++) {
-            packed += work->layers[l].sources[i].scale != NULL;
-        }
-    }
-    return packed == 0 ? FLOATS : packed == total ? PACKED : ANY;
-}
-
-// The forms that most characters take have loops of their own.
-void ta_fused_run(const TaFusedWork *work)
-{
-    const uint32_t count = work->layers[0].source_count;
-    const Format format = format_of(work);
-    const bool layered = work->layer_count > 1, scaled = layered || any_scale(work);
-    if (format == FLOATS && layered) {
-        run_groups(work, count, FLOATS, true, true);
-    } else if (format == FLOATS && scaled && count == 1) {
-        run_groups(work, 1, FLOATS, false, true);
-    } else if (format == FLOATS && scaled) {
-        run_groups(work, count, FLOATS, false, true);
-    } else if (format == FLOATS) {
-        run_groups(work, count, FLOATS, false, false);
-    } else if (format == PACKED && !layered) {
-        run_groups(work, count, PACKED, false, true);
-    } else {
-        run_groups(work, count, ANY, true, true);
     }
     write_scalars(work);
 }

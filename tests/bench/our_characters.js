@@ -68,10 +68,10 @@ function startCharacter(kase, i, instance) {
  * @param {ReturnType<typeof import('./workload.js').makeWorkload>} workload
  * @param {'A' | 'B' | 'C' | 'D'} kase
  * @param {number} count
- * @param {{ packed?: boolean }} [options]
+ * @param {{ packed?: boolean, wasm?: Uint8Array }} [options] - wasm: another build, to compare two
  */
-export async function makeOurCharacters(workload, kase, count, { packed = false } = {}) {
-  const engine = await createEngine();
+export async function makeOurCharacters(workload, kase, count, { packed = false, wasm = undefined } = {}) {
+  const engine = await createEngine({ wasm });
   const rig = engine.createRig(workload.rig);
   const clips = workload.clips.map((clip) => engine.createClip(rig, { ...clip, packed }));
   const names = workload.clips.map((clip) => clip.name);

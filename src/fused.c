@@ -84,6 +84,8 @@ INLINE const float *constant_of(const TaSoaTransform *transform, int path)
                                : &transform->scale[0][0];
 }
 
+static const uint32_t ALL_DIFFER = TA_ROW_TRANSLATION | TA_ROW_ROTATION | TA_ROW_SCALE;
+
 // What the sources of a layer are known to be, to the compiler too.
 typedef enum Format { ANY, FLOATS } Format;
 
@@ -207,8 +209,7 @@ INLINE void sum_base(const TaFusedSource *sources, uint32_t count, const TaSoaTr
                      uint32_t g, Format format, Group *sum)
 {
     uint32_t differs = 0;
-#pragma clang loop vectorize(disable) unroll(disable)
-    for (uint32_t i = 0; i < count; i++) {
+    for (uint32_t i = 0; i < count && differs != ALL_DIFFER; i++) {
         differs |= sources[i].groups[g].differs;
     }
     if ((differs & TA_ROW_TRANSLATION) != 0) {

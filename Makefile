@@ -58,11 +58,11 @@ FLAGS_gcc := -O2
 FLAGS_clang := -O2
 FLAGS_asan := -O1 -g $(SANITIZE)
 FLAGS_fuzz := -O1 -g -fsanitize=fuzzer-no-link $(SANITIZE)
-FLAGS_wasm := -O3 -msimd128
-FLAGS_scalar := -O3 -DTA_SIMD_SCALAR
-# What runs when a game loads, not when it plays, is built small: the wasm is downloaded.
-LOADING := $(wildcard src/api/*.c src/base/*.c src/data/clip*.c src/data/machine_*.c src/data/expression_*.c) \
-	$(addprefix src/,data/blend_space_bands.c data/blend_space_mesh.c data/blend_space_rays.c data/blend_space_triangles.c data/mask.c data/mirror.c data/rig.c explain.c instance.c lint.c snapshot.c machine.c events.c kernel/selection.c kernel/entry.c kernel/motion.c kernel/perform.c kernel/run_list.c kernel/record.c kernel/root.c kernel/rows_build.c kernel/rows_error.c kernel/rows_pack.c layers.c root_motion.c world.c)
+FLAGS_wasm := -O2 -msimd128
+FLAGS_scalar := -O2 -DTA_SIMD_SCALAR
+# What runs when a game loads, or seldom, is built small: the wasm is downloaded.
+SMALL_SOURCES := $(wildcard src/api/*.c src/base/*.c src/data/clip*.c src/data/machine_*.c src/data/expression_*.c) \
+	$(addprefix src/,data/blend_space_bands.c data/blend_space_mesh.c data/blend_space_rays.c data/blend_space_triangles.c data/mask.c data/mirror.c data/rig.c bounds.c crowd.c explain.c instance.c lint.c snapshot.c machine.c events.c kernel/selection.c kernel/entry.c kernel/mirror.c kernel/motion.c kernel/channel.c kernel/perform.c kernel/rows.c kernel/run_list.c kernel/record.c kernel/root.c kernel/rows_build.c kernel/rows_error.c kernel/rows_pack.c root_motion.c world.c)
 SMALL_wasm := -Oz
 SMALL_scalar := -Oz
 SUFFIX_wasm := .cjs
@@ -131,7 +131,7 @@ HELPERS_$(1) := $(TEST_HELPERS:%.c=build/$(1)/%.o)
 tests-$(1): $$(TESTS_$(1))
 
 build/$(1)/flags: always
-	$$(call stamp,$$(CC_$(1)) $$(CFLAGS_ALL) $$(WARNINGS) $$(FLAGS_$(1)) $$(SMALL_$(1)) $$(LOADING) $$(CGLM_DIR) $$(CJSON_DIR))
+	$$(call stamp,$$(CC_$(1)) $$(CFLAGS_ALL) $$(WARNINGS) $$(FLAGS_$(1)) $$(SMALL_$(1)) $$(SMALL_SOURCES) $$(CGLM_DIR) $$(CJSON_DIR))
 
 build/$(1)/sources: always
 	$$(call stamp,$$(OBJECTS_$(1)) $$(WASM_SOURCES) $$(TEST_HELPERS))
@@ -139,7 +139,7 @@ build/$(1)/sources: always
 build/$(1)/%.o: %.c build/$(1)/flags | $$(or $$(SETUP_$(1)),setup-$(1))
 	@mkdir -p $$(@D)
 	@echo '$(1)  $$<'
-	$$(Q)$$(CC_$(1)) $$(CFLAGS_ALL) $$(WARNINGS) $$(FLAGS_$(1)) $$(if $$(filter $$<,$$(LOADING)),$$(SMALL_$(1))) $$(EXTRA) -c $$< -o $$@
+	$$(Q)$$(CC_$(1)) $$(CFLAGS_ALL) $$(WARNINGS) $$(FLAGS_$(1)) $$(if $$(filter $$<,$$(SMALL_SOURCES)),$$(SMALL_$(1))) $$(EXTRA) -c $$< -o $$@
 
 build/$(1)/cjson/cJSON.o: build/$(1)/flags | $$(or $$(SETUP_$(1)),setup-$(1))
 	@mkdir -p $$(@D)
@@ -191,7 +191,7 @@ build/fuzz/bin/fuzz_%: build/fuzz/tests/fuzz/fuzz_%.o build/fuzz/tests/fuzz/hero
 
 # ---- wasm --------------------------------------------------------------------------------------
 
-WASM_LINK := -O3 -sMALLOC=emmalloc -sSTANDALONE_WASM --no-entry -sALLOW_MEMORY_GROWTH=1 -sMAXIMUM_MEMORY=4GB
+WASM_LINK := -Oz -sMALLOC=emmalloc -sSTANDALONE_WASM --no-entry -sALLOW_MEMORY_GROWTH=1 -sMAXIMUM_MEMORY=4GB
 
 .PHONY: wasm
 wasm: bindings/three-action.wasm bindings/three-action.scalar.wasm bindings/abi.js bindings/inline.js ## the wasm (simd128 and scalar) and what is generated with it, into bindings/

@@ -4,8 +4,8 @@
 #include "explain.h"
 
 #include <math.h>
-#include <stdio.h>
 
+#include "base/format.h"
 #include "data/expression_text.h"
 #include "kernel/entry.h"
 #include "kernel/selection.h"
@@ -167,7 +167,7 @@ static void add_function(Answer *answer, const TaTransitionDef *def, bool value,
         look_up_trigger(NULL, NULL, &term);
         term.left = value ? 1.0 : 0.0;
         term.right = 1.0;
-        snprintf(term.text, sizeof term.text, "function %d", (int)def->external);
+        ta_format(term.text, sizeof term.text, "function %d", (int)def->external);
         answer->terms[answer->term_count] = term;
     }
     answer->term_count++;

@@ -5,9 +5,9 @@
 
 #include <math.h>
 #include <stdarg.h>
-#include <stdio.h>
 #include <string.h>
 
+#include "base/format.h"
 #include "data/expression_text.h"
 #include "data/machine_graph.h"
 #include "data/machine_path.h"
@@ -49,7 +49,7 @@ static void cut(char *text, size_t size)
 static Name short_name(const char *text)
 {
     Name name;
-    if ((size_t)snprintf(name.text, sizeof name.text, "%s", text) >= sizeof name.text) {
+    if (ta_format(name.text, sizeof name.text, "%s", text) >= sizeof name.text) {
         cut(name.text, sizeof name.text);
     }
     return name;
@@ -70,9 +70,10 @@ static void say(TaLint *finding, const char *message, ...)
 {
     va_list arguments;
     va_start(arguments, message);
-    const int length = vsnprintf(finding->message, sizeof finding->message, message, arguments);
+    const size_t length =
+        ta_format_list(finding->message, sizeof finding->message, message, arguments);
     va_end(arguments);
-    if (length >= (int)sizeof finding->message) {
+    if (length >= sizeof finding->message) {
         cut(finding->message, sizeof finding->message);
     }
 }
@@ -115,7 +116,7 @@ static TaLint *add_property(Lint *lint, TaLintCode code, uint32_t property)
 {
     TaLint *finding = add(lint, code, TA_LINT_LEVEL_INFO);
     finding->property = (int32_t)property;
-    snprintf(finding->path, sizeof finding->path, "properties[%u]", property);
+    ta_format(finding->path, sizeof finding->path, "properties[%u]", property);
     return finding;
 }
 
@@ -195,7 +196,7 @@ static void check_masks(Lint *lint)
             }
             TaLint *finding = add(lint, TA_LINT_MASK_WITHOUT_BONE, TA_LINT_LEVEL_WARNING);
             const char *closest = ta_closest_name(pattern, rig->joint_names, rig->joint_count);
-            snprintf(finding->path, sizeof finding->path, "masks[%u].bones[%u]", m, e);
+            ta_format(finding->path, sizeof finding->path, "masks[%u].bones[%u]", m, e);
             if (closest != NULL) {
                 say(finding,
                     "\"%s\" of the mask \"%s\" names no bone of this model; did you mean \"%s\"?",
@@ -310,12 +311,12 @@ static void check_blend(Lint *lint, const Driven *driven, uint32_t layer, uint32
     finding->state = (int32_t)state;
     if (synced) {
         const TaLayerDef *source = &definition->layers[definition->layers[layer].sync];
-        snprintf(finding->path, sizeof finding->path, "layers[%u].motions.%s", layer,
-                 short_name(source->states[state].name).text);
+        ta_format(finding->path, sizeof finding->path, "layers[%u].motions.%s", layer,
+                  short_name(source->states[state].name).text);
     } else if (finding != &lint->spare) {
         ta_machine_state_path(definition, layer, state, finding->path);
         const size_t length = strlen(finding->path);
-        snprintf(finding->path + length, sizeof finding->path - length, ".motion");
+        ta_format(finding->path + length, sizeof finding->path - length, ".motion");
     }
     say(finding,
         "\"%s\" does not move \"%s\", which \"%s\" does: in this blend the bone sinks to its rest "
@@ -483,8 +484,8 @@ static void check_circle(Lint *lint, const TaGraph *graph, uint32_t state)
     size_t length = 0;
     for (uint32_t i = 0; i <= circle.count && length < sizeof names; i++) {
         const int32_t at = (int32_t)circle.states[i % circle.count];
-        length += (size_t)snprintf(names + length, sizeof names - length, "%s%s",
-                                   i > 0 ? " -> " : "", state_name(graph->layer, at).text);
+        length += ta_format(names + length, sizeof names - length, "%s%s", i > 0 ? " -> " : "",
+                            state_name(graph->layer, at).text);
     }
     if (length >= sizeof names) {
         cut(names, sizeof names);

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // The public functions of instances: making, moving, writing. Ids are looked up, arguments checked.
 #include <math.h>
-#include <stdio.h>
 
 #include "api/refuse.h"
+#include "base/format.h"
 #include "kernel/perform.h"
 #include "layers.h"
 #include "properties.h"
@@ -16,7 +16,7 @@ static TaStatus find_clips(TaWorld *world, const TaInstanceDef *def, const TaRig
     char path[32];
     for (uint32_t c = 0; c < def->clip_count; c++) {
         clips[c] = ta_id_pool_find(&world->clips, def->clips[c].value);
-        snprintf(path, sizeof path, "clips[%u]", c);
+        ta_format(path, sizeof path, "clips[%u]", c);
         if (clips[c] == NULL) {
             return ta_error_set(&world->error, TA_STATUS_STALE_ID, path,
                                 "clip %u was destroyed, or never was", c);

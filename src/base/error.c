@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // In: a status and a printf text. Out: the error record; and suggestions for misspelt names.
 #include "base/error.h"
+#include "base/format.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -53,10 +54,10 @@ static void trim_utf8(char *text)
 TaStatus ta_error_set(TaError *error, TaStatus status, const char *path, const char *message, ...)
 {
     error->status = status;
-    snprintf(error->path, sizeof error->path, "%s", path != NULL ? path : "");
+    ta_format(error->path, sizeof error->path, "%s", path != NULL ? path : "");
     va_list arguments;
     va_start(arguments, message);
-    vsnprintf(error->message, sizeof error->message, message, arguments);
+    ta_format_list(error->message, sizeof error->message, message, arguments);
     va_end(arguments);
     trim_utf8(error->path);
     trim_utf8(error->message);

@@ -3,13 +3,8 @@
 #ifndef TA_BASE_ERROR_H
 #define TA_BASE_ERROR_H
 
+#include "base/format.h"
 #include "three_action/base.h"
-
-#if defined(__GNUC__)
-#define TA_PRINTF(text, first) __attribute__((format(printf, text, first)))
-#else
-#define TA_PRINTF(text, first)
-#endif
 
 // Writes the record and returns the status, so that a function can end with it.
 // path may be NULL. Text that does not fit is cut at a whole UTF-8 character.

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // In: a clip definition. Out: OK, or which track is wrong, where, and what would be right.
 #include "data/clip_check.h"
+#include "base/format.h"
 
 #include <math.h>
-#include <stdio.h>
 
 static size_t values_per_key(const TaTrackDef *track)
 {
@@ -28,7 +28,7 @@ static TaStatus check_track(const TaRig *rig, const TaTrackDef *track, uint32_t 
                             TaError *error)
 {
     char path[64];
-    snprintf(path, sizeof path, "tracks[%u]", index);
+    ta_format(path, sizeof path, "tracks[%u]", index);
     if ((uint32_t)track->path > TA_PATH_SCALAR ||
         (uint32_t)track->interpolation > TA_INTERPOLATION_CUBICSPLINE) {
         return ta_error_set(error, TA_STATUS_INVALID_CLIP, path,
@@ -44,7 +44,7 @@ static TaStatus check_track(const TaRig *rig, const TaTrackDef *track, uint32_t 
     for (uint32_t k = 0; k < track->key_count; k++) {
         const float time = track->times[k];
         if (!isfinite(time) || time < 0.0f || (k > 0 && time < track->times[k - 1])) {
-            snprintf(path, sizeof path, "tracks[%u].times[%u]", index, k);
+            ta_format(path, sizeof path, "tracks[%u].times[%u]", index, k);
             return ta_error_set(error, TA_STATUS_INVALID_CLIP, path,
                                 "key times must be finite, not negative and never falling; "
                                 "this one is %g",
@@ -54,7 +54,7 @@ static TaStatus check_track(const TaRig *rig, const TaTrackDef *track, uint32_t 
     const size_t count = track->key_count * values_per_key(track);
     for (size_t v = 0; v < count; v++) {
         if (!isfinite(track->values[v])) {
-            snprintf(path, sizeof path, "tracks[%u].values[%u]", index, (uint32_t)v);
+            ta_format(path, sizeof path, "tracks[%u].values[%u]", index, (uint32_t)v);
             return ta_error_set(error, TA_STATUS_INVALID_CLIP, path,
                                 "a key value is NaN or infinite; export the clip again");
         }
@@ -84,7 +84,7 @@ TaStatus ta_clip_check(const TaRig *rig, const TaClipDef *def, TaError *error)
     }
     for (uint32_t m = 0; m < def->mark_count; m++) {
         if (!isfinite(def->marks[m].time) || def->marks[m].time < 0.0) {
-            snprintf(path, sizeof path, "marks[%u].time", m);
+            ta_format(path, sizeof path, "marks[%u].time", m);
             return ta_error_set(error, TA_STATUS_INVALID_CLIP, path,
                                 "a mark's time must be a number of seconds from 0 up");
         }

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
 // In: the text of a condition and the names of a machine. Out: postfix code, or an error with its
 // column. Recursive descent; every nesting is counted, so hostile text cannot exhaust the stack.
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/format.h"
+#include "base/number.h"
 #include "data/expression.h"
 #include "data/machine_def.h"
 
@@ -149,11 +150,11 @@ static Kind emit_property(Parser *parser, const char *at, const char *name)
     const char *closest =
         ta_closest_name(name, definition->property_names, definition->property_count);
     char hint[2 * MOST_NAME], quoted[MOST_NAME + 3];
-    snprintf(quoted, sizeof quoted, "\"%s\"", name);
+    ta_format(quoted, sizeof quoted, "\"%s\"", name);
     if (closest != NULL) {
-        snprintf(hint, sizeof hint, "did you mean \"%.255s\"?", closest);
+        ta_format(hint, sizeof hint, "did you mean \"%.255s\"?", closest);
     } else {
-        snprintf(hint, sizeof hint, "declare it under \"properties\"");
+        ta_format(hint, sizeof hint, "declare it under \"properties\"");
     }
     fail(parser, at, TA_STATUS_INVALID_EXPRESSION, "unknown property", quoted, hint);
     return KIND_BOOL;
@@ -297,7 +298,7 @@ static Kind parse_number(Parser *parser)
     memcpy(digits, start, length);
     digits[length] = '\0';
     parser->at = at;
-    emit(parser, TA_EXPR_NUMBER)->number = strtod(digits, NULL);
+    emit(parser, TA_EXPR_NUMBER)->number = ta_number_read(digits, NULL);
     return KIND_NUMBER;
 }
 

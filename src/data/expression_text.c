@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // In: postfix code, the names of a machine. Out: the condition as text, for messages and panels.
 #include "data/expression_text.h"
+#include "base/format.h"
 
-#include <stdio.h>
 #include <string.h>
 
 // Deeper operands become "...": such a text would not fit anywhere.
@@ -128,7 +128,7 @@ static void put_leaf(Writer *writer, const TaExprNode *node, bool logical)
 {
     char number[MOST_PIECE];
     if (node->op == TA_EXPR_NUMBER) {
-        snprintf(number, sizeof number, "%.9g", node->number);
+        ta_format(number, sizeof number, "%.9g", node->number);
         put(writer, !logical ? number : node->number != 0.0 ? "true" : "false");
     } else if (node->op == TA_EXPR_PROPERTY) {
         put_property(writer, writer->definition->properties[node->index].name);

@@ -5,9 +5,9 @@
 
 #include <math.h>
 #include <stdarg.h>
-#include <stdio.h>
 #include <string.h>
 
+#include "base/format.h"
 #include "base/hash.h"
 #include "base/memory.h"
 
@@ -18,7 +18,7 @@ bool ta_build_refuse(TaBuild *build, TaStatus status, const char *path, const ch
     char text[sizeof build->error->message];
     va_list arguments;
     va_start(arguments, message);
-    vsnprintf(text, sizeof text, message, arguments);
+    ta_format_list(text, sizeof text, message, arguments);
     va_end(arguments);
     ta_error_set(build->error, status, path, "%s", text);
     build->failed = true;

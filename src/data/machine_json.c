@@ -3,24 +3,24 @@
 #include "data/machine_json.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
 
+#include "base/format.h"
 #include "base/memory.h"
 #include "three_action/defs.h"
 
 TaJsonPath ta_json_field(const TaJsonPath *path, const char *field)
 {
     TaJsonPath longer;
-    snprintf(longer.text, sizeof longer.text, "%.150s%s%.40s", path->text,
-             path->text[0] != '\0' ? "." : "", field);
+    ta_format(longer.text, sizeof longer.text, "%.150s%s%.40s", path->text,
+              path->text[0] != '\0' ? "." : "", field);
     return longer;
 }
 
 TaJsonPath ta_json_item(const TaJsonPath *path, uint32_t index)
 {
     TaJsonPath longer;
-    snprintf(longer.text, sizeof longer.text, "%.170s[%u]", path->text, index);
+    ta_format(longer.text, sizeof longer.text, "%.170s[%u]", path->text, index);
     return longer;
 }
 
@@ -96,7 +96,7 @@ cJSON *ta_json_parse(const char *json, size_t length, TaError *error)
 {
     if (length > TA_MAX_DOCUMENT_BYTES) {
         ta_error_set(error, TA_STATUS_TOO_LARGE, "",
-                     "the document has %.1f MiB; at most %d MiB are read",
+                     "the document has %.3g MiB; at most %d MiB are read",
                      (double)length / (1024.0 * 1024.0), TA_MAX_DOCUMENT_BYTES / (1024 * 1024));
         return NULL;
     }
@@ -215,12 +215,12 @@ bool ta_json_choice(const cJSON *object, const char *field, const char *const *c
             *out = i;
             return true;
         }
-        const int written =
-            snprintf(list + used, sizeof list - used, "%s\"%s\"", i > 0 ? ", " : "", choices[i]);
-        used += written > 0 && (size_t)written < sizeof list - used ? (size_t)written : 0;
+        const size_t written =
+            ta_format(list + used, sizeof list - used, "%s\"%s\"", i > 0 ? ", " : "", choices[i]);
+        used += written < sizeof list - used ? written : 0;
     }
     char wanted[300];
-    snprintf(wanted, sizeof wanted, "one of %s", list);
+    ta_format(wanted, sizeof wanted, "one of %s", list);
     return refuse(path, field, wanted, error);
 }
 

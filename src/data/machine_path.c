@@ -5,9 +5,9 @@
 #include "data/machine_path.h"
 
 #include <stdarg.h>
-#include <stdio.h>
 
 #include "base/error.h"
+#include "base/format.h"
 
 enum { MOST_LEVELS = TA_MOST_NESTING + 2 };
 
@@ -18,9 +18,9 @@ static size_t add(char path[TA_MACHINE_PATH_BYTES], size_t length, const char *f
 {
     va_list arguments;
     va_start(arguments, format);
-    const int added = vsnprintf(path + length, TA_MACHINE_PATH_BYTES - length, format, arguments);
+    const size_t end =
+        length + ta_format_list(path + length, TA_MACHINE_PATH_BYTES - length, format, arguments);
     va_end(arguments);
-    const size_t end = added > 0 ? length + (size_t)added : length;
     return end < TA_MACHINE_PATH_BYTES ? end : TA_MACHINE_PATH_BYTES - 1;
 }
 

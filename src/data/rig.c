@@ -3,9 +3,9 @@
 #include "data/rig.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
 
+#include "base/format.h"
 #include "base/memory.h"
 #include "data/mirror.h"
 #include "math/quat.h"
@@ -45,7 +45,7 @@ static TaStatus check_def(const TaRigDef *def, TaError *error)
     }
     for (uint32_t j = 0; j < n; j++) {
         if (def->parents[j] < -1 || def->parents[j] >= (int32_t)n) {
-            snprintf(path, sizeof path, "parents[%u]", j);
+            ta_format(path, sizeof path, "parents[%u]", j);
             return ta_error_set(error, TA_STATUS_INVALID_RIG, path,
                                 "joint \"%s\" has parent %d; give -1 or an index below %u",
                                 name_of(def->names, j), def->parents[j], def->joint_count);
@@ -58,7 +58,7 @@ static TaStatus check_def(const TaRigDef *def, TaError *error)
     }
     for (uint32_t s = 0; s < def->skin_count; s++) {
         const TaSkinDef *skin = &def->skins[s];
-        snprintf(path, sizeof path, "skins[%u]", s);
+        ta_format(path, sizeof path, "skins[%u]", s);
         if (skin->joint_count > TA_MAX_JOINTS || (skin->joint_count > 0 && skin->joints == NULL)) {
             return ta_error_set(error, TA_STATUS_INVALID_RIG, path,
                                 "the skin's joints are missing");
@@ -306,7 +306,7 @@ TaRig *ta_rig_build(const TaRigDef *def, TaError *error)
     uint32_t cyclic_joint = 0;
     if (!rig->arena.failed && !sort_parents_first(rig, def, joint_of_slot, &cyclic_joint)) {
         char path[64];
-        snprintf(path, sizeof path, "parents[%u]", cyclic_joint);
+        ta_format(path, sizeof path, "parents[%u]", cyclic_joint);
         ta_error_set(error, TA_STATUS_INVALID_RIG, path,
                      "joint \"%s\" is its own ancestor; a rig is a tree",
                      name_of(def->names, cyclic_joint));

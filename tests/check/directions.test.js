@@ -94,6 +94,8 @@ test('JS imports upward, sideways and of foreign packages are found', () => {
     ['web/demo/main.js', "import { v } from '../editor/view.js';", /sideways/],
     ['web/demo/main.js', "import { createEngine } from 'three-action';\nimport { h } from '../shared/history.js';", null],
     ['web/demo/main.js', "import { chromium } from 'playwright-core';", /must not know/],
+    ['web/demo/main.js', "import { load } from '../parts/loaders.js';", null],
+    ['web/parts/loaders.js', "import { v } from '../demo/viewer.js';", /must not know web/],
     ['web/demo/check.js', "import { chromium } from 'playwright-core';\nimport { s } from './serve.js';", null],
     ['web/demo/main.js', "import { t } from '../../tests/run.mjs';", /outside of/],
     ['examples/01_clip/main.js', "import { r } from '../../bindings/three/rig.js';", /must not know three/],

@@ -1,23 +1,9 @@
 // SPDX-License-Identifier: MIT
-// The mannequin: its model, its clips and its machine. In: an engine, a loader. Out: an ActionMachine
-// ready for the scene. This and viewer.js are the only modules that make machines.
+// The mannequin with its machine. In: an engine, a loader. Out: an ActionMachine ready for the scene.
+// This and viewer.js are the only modules that make machines.
 import { ActionMachine } from 'three-action';
+import { loadMannequin } from '../parts/mannequin.js';
 import definition from './hero.machine.json';
-
-/** Clip name in hero.machine.json -> the module of the npm package that carries it as a data URI. */
-const CLIPS = {
-  'idle': () => import('@pmndrs/viverse/dist/assets/idle.js'),
-  'walk': () => import('@pmndrs/viverse/dist/assets/walk.js'),
-  'run': () => import('@pmndrs/viverse/dist/assets/run.js'),
-  'jump-up': () => import('@pmndrs/viverse/dist/assets/jump-up.js'),
-  'jump-loop': () => import('@pmndrs/viverse/dist/assets/jump-loop.js'),
-  'jump-down': () => import('@pmndrs/viverse/dist/assets/jump-down.js'),
-  'roll': () => import('@pmndrs/viverse/dist/assets/jump-forward.js'),
-};
-const MODEL = () => import('@pmndrs/viverse/dist/assets/mannequin.js');
-
-const BODY_COLOR = 0xff8447;
-const JOINT_COLOR = 0x323a50;
 
 export { definition };
 
@@ -27,33 +13,7 @@ export { definition };
  * @param {import('three/addons/loaders/GLTFLoader.js').GLTFLoader} loader
  * @param {(share: number) => void} [onProgress] 0..1
  */
-export async function loadHero(engine, loader, onProgress = () => {}) {
-  const parts = [MODEL, ...Object.values(CLIPS)];
-  let loaded = 0;
-  const [body, ...motions] = await Promise.all(parts.map(async (part) => {
-    const gltf = await loader.loadAsync((await part()).url);
-    onProgress(++loaded / parts.length);
-    return gltf;
-  }));
-
-  const clips = motions.map((gltf, index) => {
-    const clip = gltf.animations[0];
-    clip.name = Object.keys(CLIPS)[index];
-    return clip;
-  });
-  paint(body.scene);
-  return new ActionMachine(engine, { definition, model: body.scene, clips, name: 'hero' });
-}
-
-/** @param {import('three').Object3D} model */
-function paint(model) {
-  model.traverse((object) => {
-    const mesh = /** @type {import('three').SkinnedMesh<any, import('three').MeshStandardMaterial>} */ (object);
-    if (!mesh.isSkinnedMesh) return;
-    mesh.castShadow = mesh.receiveShadow = true;
-    const isBody = mesh.material.name.startsWith('M_Main');
-    mesh.material.color.setHex(isBody ? BODY_COLOR : JOINT_COLOR);
-    mesh.material.roughness = isBody ? 0.5 : 0.6;
-    mesh.material.side = 0; // front faces only: the body is closed
-  });
+export async function loadHero(engine, loader, onProgress) {
+  const { scene, clips } = await loadMannequin(loader, onProgress);
+  return new ActionMachine(engine, { definition, model: scene, clips, name: 'hero' });
 }

@@ -7,7 +7,7 @@ import { CameraRig } from './camera_rig.js';
 import { definition, loadHero } from './hero.js';
 import { Hud } from './hud.js';
 import { Input } from './input.js';
-import { makeGltfLoader } from './loaders.js';
+import { makeGltfLoader } from '../parts/loaders.js';
 import { Meter } from './meter.js';
 import { Player } from './player.js';
 import { Stage } from './stage.js';

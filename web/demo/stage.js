@@ -2,6 +2,7 @@
 // The empty stage: renderer, camera, sky, ground and light. In: a canvas. Out: a Stage whose light,
 // ground and sky follow a point, so that the world has no edge.
 import * as THREE from 'three';
+import { isSoftware } from '../parts/graphics.js';
 
 const HORIZON = 0xf2e9df;
 const ZENITH = 0x8fb6dc;
@@ -93,19 +94,6 @@ export class Stage {
     this.renderer.shadowMap.needsUpdate = this._rendered++ % this.quality.shadowEvery === 0;
     this.renderer.render(this.scene, this.camera);
   }
-}
-
-/** Whether WebGL runs on the processor, by the name of its renderer. */
-function isSoftware() {
-  const gl = document.createElement('canvas').getContext('webgl2');
-  if (!gl) return false;
-  let name = String(gl.getParameter(gl.RENDERER));
-  if (/^webkit/i.test(name)) {
-    const info = gl.getExtension('WEBGL_debug_renderer_info');
-    if (info) name = String(gl.getParameter(info.UNMASKED_RENDERER_WEBGL));
-  }
-  gl.getExtension('WEBGL_lose_context')?.loseContext();
-  return /swiftshader|llvmpipe|softpipe|software|basic render/i.test(name);
 }
 
 /** @param {number} shadowSize */

@@ -14,14 +14,12 @@ let ktx2;
 
 /**
  * The decoders' workers start when the first file needs them.
- * @param {import('three').WebGLRenderer} renderer
+ * @param {import('three').WebGLRenderer | null} renderer null: KTX2 textures are not read
  * @param {LoadingManager} [manager]
  */
 export function makeGltfLoader(renderer, manager = new LoadingManager()) {
   draco ??= new DRACOLoader().setWorkerLimit(1);
-  ktx2 ??= new KTX2Loader().setWorkerLimit(1).detectSupport(renderer);
-  return new GLTFLoader(manager)
-    .setDRACOLoader(draco)
-    .setKTX2Loader(ktx2)
-    .setMeshoptDecoder(MeshoptDecoder);
+  if (renderer !== null) ktx2 ??= new KTX2Loader().setWorkerLimit(1).detectSupport(renderer);
+  const loader = new GLTFLoader(manager).setDRACOLoader(draco).setMeshoptDecoder(MeshoptDecoder);
+  return ktx2 === undefined ? loader : loader.setKTX2Loader(ktx2);
 }

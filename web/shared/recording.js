@@ -26,7 +26,10 @@
  * @property {readonly LayerFrame[]} layers
  * @property {readonly number[]} values - of the properties, in the document's order
  * @property {readonly string[]} [events] - names
+ * @property {readonly Fired[]} [fired] - transitions, in the order in which they fired
  */
+
+/** Indices of the engine; transition -1: a state was asked for from outside. @typedef {{ layer: number, transition: number, from: number, to: number }} Fired */
 
 const EVERY = 30; // steps between snapshots
 const MOST_STEPS = 36000; // 10 minutes at 60 a second
@@ -76,10 +79,11 @@ export class Recording {
    * A step that was made.
    *
    * @param {Frame} frame - kept: do not change it
-   * @param {Uint8Array} [snapshot] - of before the step and its inputs, when wantsSnapshot; kept
+   * @param {Uint8Array} [snapshot] - of before the step and its inputs, when wantsSnapshot, or because what was
+   *   recorded before cannot lead here (another definition); kept
    */
   push(frame, snapshot) {
-    if (this.wantsSnapshot) {
+    if (snapshot !== undefined || this.wantsSnapshot) {
       if (snapshot === undefined) throw new RangeError(`Step ${this.end} begins with a snapshot: ask wantsSnapshot before it.`);
       this.#snapshots.push({ step: this.end, bytes: snapshot });
       this.#bytes += snapshot.length;

@@ -17,6 +17,8 @@ export class Live {
   /** Name of the model's file; '' = none. */
   modelName = signal('');
   isPlaying = signal(false);
+  /** Painted on the model: weights 0..1 by bone name; null: nothing. @type {import('@preact/signals').Signal<ReadonlyMap<string, number> | null>} */
+  tint = signal(/** @type {ReadonlyMap<string, number> | null} */ (null));
   /** What the engine says of the document that is open: errors, or findings when there are none. @type {import('@preact/signals').Signal<readonly import('../shared/errors.js').Problem[]>} */
   problems = signal(/** @type {readonly import('../shared/errors.js').Problem[]} */ ([]));
   /** The last document that the engine took, which the frames' indices are of. @type {import('@preact/signals').Signal<import('../../bindings/document/document.js').MachineDocument | null>} */

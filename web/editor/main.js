@@ -19,8 +19,8 @@ mountFiles(app);
 mountHeader(app);
 mountPanels(app);
 mountDock(app);
-mountPreview(app);
+const preview = mountPreview(app);
 app.commands.listen(() => (document.activeElement === view.root ? 'graph' : 'page'));
 
 /** For tests. */
-Object.assign(window, { __am: { get doc() { return app.store.document; }, view, ...app } });
+Object.assign(window, { __am: { get doc() { return app.store.document; }, view, preview, ...app } });

@@ -9,5 +9,12 @@ export default {
   publicDir: false,
   logLevel: 'warn',
   oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
-  build: { outDir: fileURLToPath(new URL('../../build/editor/page', import.meta.url)), emptyOutDir: true, target: 'es2022' },
+  build: {
+    outDir: fileURLToPath(new URL('../../build/editor/page', import.meta.url)),
+    emptyOutDir: true,
+    target: 'es2022',
+    // three.js and the mannequin load after the first paint, in files of their own.
+    chunkSizeWarningLimit: 2048,
+    rolldownOptions: { checks: { ineffectiveDynamicImport: false } },
+  },
 };

@@ -75,6 +75,7 @@ export const COMMANDS = Object.freeze([
   command('run.restart', 'run', 'graph', ['R'], 'Restart', 'Reiniciar'),
   command('run.step', 'run', 'graph', ['.'], 'One step on', 'Un paso adelante'),
   command('run.stepBack', 'run', 'graph', [','], 'One step back', 'Un paso atrás'),
+  command('run.playState', 'run', 'graph', [], 'Play from the selected state', 'Reproducir desde el estado seleccionado'),
 ]);
 
 /** The pointer's part, for the help; these are not changed by a person. */

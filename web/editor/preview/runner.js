@@ -192,6 +192,46 @@ export class Runner {
     return frame;
   }
 
+  /** Whether the step after the one on the screen would be made again as it was: nothing was changed since. */
+  get canReplay() {
+    const newest = this.#epochs[this.#epochs.length - 1];
+    return this.isRewound && this.#inputs.length === 0 && this.#shown === this.#epochAt(this.#step) && newest === this.#epochAt(this.recording.end - 1);
+  }
+
+  /** The recorded step after the one on the screen. @returns {Frame | null} null: there is none */
+  replay() {
+    const next = this.recording.frame(this.#step + 1);
+    if (next === undefined) return null;
+    if (this.#inputs.length > 0 || this.#shown !== this.#epochAt(this.#step + 1)) return this.seek(this.#step + 1);
+    this.#make(this.#requireInstance(), next);
+    this.#step++;
+    this.#frame = next;
+    return next;
+  }
+
+  /** @param {Instance} instance @param {Frame} frame - a step that is made again */
+  #make(instance, { inputs, dt }) {
+    for (const input of inputs) apply(instance, input);
+    instance.update(dt);
+    instance.takeEvents();
+  }
+
+  /** Moves on without a record: there is no state of the document to stand in. @param {number} dt - seconds */
+  idle(dt) {
+    this.#instance?.update(dt);
+    this.#instance?.takeEvents();
+  }
+
+  /**
+   * The document with the same machine in it: only the editor's own fields differ.
+   *
+   * @param {MachineDocument} document
+   */
+  relabel(document) {
+    const newest = this.#epochs[this.#epochs.length - 1];
+    if (newest !== undefined) newest.document = document;
+  }
+
   /** @param {(epoch: Epoch, i: number) => boolean} test */
   #drop(test) {
     const gone = this.#epochs.filter(test);
@@ -217,11 +257,7 @@ export class Runner {
     if (instance.definition !== epoch.definition) instance.setDefinition(epoch.definition);
     this.#shown = epoch;
     instance.restore(snapshot);
-    for (const { inputs, dt } of frames) {
-      for (const input of inputs) apply(instance, input);
-      instance.update(dt);
-    }
-    instance.takeEvents();
+    for (const frame of frames) this.#make(instance, frame);
     this.#step = at;
     this.#frame = recording.frame(at) ?? null;
     return this.#frame;

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: MIT
+// The texts of the preview and the timeline that are no command's label (those are in web/shared/keymap.js).
+
+/** @type {Record<import('../store.js').Language, Record<string, string>>} */
+export const STRINGS = {
+  en: {
+    preview: 'Preview', run: 'Run', model: 'Model', files: 'Choose files…', address: 'Address of a model', load: 'Load', mannequin: 'Mannequin',
+    loading: 'Loading the model…', bones: 'Bones', speed: 'Speed', place: 'Place in the run', seconds: '{at} of {end} seconds',
+    propose: 'Make a machine of its clips', lost: 'The graphics are gone for a moment; the machine goes on.', noPicture: 'This browser has no WebGL 2: the machine runs without a picture.',
+    noEngine: 'The engine did not start: {reason}', close: 'Close', drop: 'Drop the model here', failed: 'The model could not be loaded: {reason}',
+  },
+  es: {
+    preview: 'Vista previa', run: 'Ejecución', model: 'Modelo', files: 'Elegir archivos…', address: 'Dirección de un modelo', load: 'Cargar', mannequin: 'Maniquí',
+    loading: 'Cargando el modelo…', bones: 'Huesos', speed: 'Velocidad', place: 'Lugar en la ejecución', seconds: '{at} de {end} segundos',
+    propose: 'Crear una máquina con sus clips', lost: 'Los gráficos no están por un momento; la máquina sigue.', noPicture: 'Este navegador no tiene WebGL 2: la máquina funciona sin imagen.',
+    noEngine: 'El motor no arrancó: {reason}', close: 'Cerrar', drop: 'Suelta el modelo aquí', failed: 'El modelo no se pudo cargar: {reason}',
+  },
+};
+
+/** @param {string} text @param {Record<string, string | number>} values - for the names in braces */
+export function fill(text, values) {
+  return text.replace(/\{(\w+)\}/g, (all, name) => String(values[name] ?? all));
+}
+
+/** @param {number} seconds @param {import('../store.js').Language} language */
+export function secondsText(seconds, language) {
+  return new Intl.NumberFormat(language, { minimumFractionDigits: 2, maximumFractionDigits: 2 }).format(Math.max(0, seconds));
+}

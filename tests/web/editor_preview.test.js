@@ -5,45 +5,14 @@
 
 import { test } from 'node:test';
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
 import { makeTubeGlb } from '../../web/demo/check_glb.js';
 import { useEditor } from './editor.js';
+import { assertAccessible, drop, openHero, openWithModel, setLive, waitForState, whereRun } from './editor_preview.js';
 
 const open = useEditor('test-preview');
-const hero = await readFile(new URL('../../web/demo/hero.machine.json', import.meta.url));
-
-async function openWithModel(options = {}) {
-  const page = await open({ search: '?quality=low', ...options });
-  await page.waitForFunction(() => window.__am.live.modelName.value === 'Mannequin', null, { timeout: 30_000 });
-  return page;
-}
-
-async function openHero(page) {
-  await page.setInputFiles('#file', { name: 'hero.json', mimeType: 'application/json', buffer: hero });
-  await page.waitForFunction(() => window.__am.live.document.value?.name === 'hero');
-}
-
-/** Waits for the base layer to be in a state, by its name. */
-const waitForState = (page, name) => page.waitForFunction((wanted) => {
-  const { live } = window.__am;
-  return live.frame !== null && live.document.value.layers[0].states[live.frame.layers[0].state]?.name === wanted;
-}, name, { timeout: 5000 });
-
-const set = (page, name, value) => page.evaluate(([property, to]) => document.body.dispatchEvent(new CustomEvent('live-property', { bubbles: true, detail: { name: property, value: to } })), [name, value]);
-
-/** Drops files on an element. */
-async function drop(page, selector, files) {
-  const list = files.map(({ name, buffer }) => ({ name, text: buffer.toString('base64') }));
-  await page.evaluate(async ([where, given]) => {
-    const data = new DataTransfer();
-    for (const { name, text } of given) data.items.add(new File([Uint8Array.from(atob(text), (c) => c.charCodeAt(0))], name));
-    const target = document.querySelector(where);
-    for (const type of ['dragenter', 'dragover', 'drop']) target.dispatchEvent(new DragEvent(type, { dataTransfer: data, bubbles: true, cancelable: true }));
-  }, [selector, list]);
-}
 
 test('the first start shows a character; a machine of its clips plays and follows its properties', async () => {
-  const page = await openWithModel();
+  const page = await openWithModel(open);
   assert.ok(await page.evaluate(() => window.__am.preview.countColors()) > 50);
   const clips = await page.evaluate(() => window.__am.live.clips.value);
   assert.deepEqual(clips.map(({ name }) => name), ['idle', 'walk', 'run', 'jump-up', 'jump-loop', 'jump-down', 'roll']);
@@ -58,11 +27,11 @@ test('the first start shows a character; a machine of its clips plays and follow
   await page.waitForFunction(() => window.__am.live.frame !== null);
   await waitForState(page, 'idle');
   assert.equal(await page.locator('#propose').count(), 0);
-  await set(page, 'speed', 1);
+  await setLive(page, 'speed', 1);
   await waitForState(page, 'walk');
-  await set(page, 'speed', 4);
+  await setLive(page, 'speed', 4);
   await waitForState(page, 'run');
-  await set(page, 'roll', true);
+  await setLive(page, 'roll', true);
   await waitForState(page, 'roll');
   await waitForState(page, 'run');
   assert.equal(await page.evaluate(() => window.__am.preview.set('no such property', 1)), false);
@@ -71,14 +40,14 @@ test('the first start shows a character; a machine of its clips plays and follow
 });
 
 test('transport: pause, step, step back to the bit, speed, scrub, restart, play from a state', async () => {
-  const page = await openWithModel();
+  const page = await openWithModel(open);
   await openHero(page);
   await waitForState(page, 'idle');
-  await set(page, 'speed', 2);
+  await setLive(page, 'speed', 2);
   await waitForState(page, 'walk');
   await page.focus('#graph');
   await page.keyboard.press('p');
-  const at = () => page.evaluate(() => { const { runner } = window.__am.preview.session; return { step: runner.step, end: runner.recording.end, pose: window.__am.preview.poseHash(), hash: String(runner.instance.hash) }; });
+  const at = () => whereRun(page);
   const paused = await at();
   await page.waitForTimeout(200);
   assert.deepEqual(await at(), paused, 'nothing moves while paused');
@@ -124,9 +93,9 @@ test('transport: pause, step, step back to the bit, speed, scrub, restart, play 
 });
 
 test('an edit reaches the running machine; an error keeps the last good one, a finding says where', async () => {
-  const page = await openWithModel();
+  const page = await openWithModel(open);
   await openHero(page);
-  await set(page, 'speed', 2.8);
+  await setLive(page, 'speed', 2.8);
   await waitForState(page, 'walk');
   const { walk, toRun } = await page.evaluate(() => {
     const [{ states, transitions }] = window.__am.doc.layers;
@@ -160,14 +129,14 @@ test('an edit reaches the running machine; an error keeps the last good one, a f
 });
 
 test('models: dropped, chosen, by address; wrong ones say what to do and leave the old one', async () => {
-  const page = await openWithModel();
+  const page = await openWithModel(open);
   const glb = makeTubeGlb();
   const name = () => page.evaluate(() => window.__am.live.modelName.value);
   await drop(page, '#graph', [{ name: 'tube.glb', buffer: glb }]);
   await page.waitForFunction(() => window.__am.live.modelName.value === 'tube.glb');
   assert.deepEqual(await page.evaluate(() => window.__am.live.clips.value), [{ name: 'Wave', duration: 2 }, { name: 'Twist', duration: 2 }]);
   assert.deepEqual(await page.evaluate(() => window.__am.live.bones.value.map((bone) => [bone.name, bone.parent])), [['Low', -1], ['Middle', 0], ['High', 1]]);
-  const stats = await page.evaluate(() => window.__am.preview.engine.stats());
+  const stats = await page.evaluate(() => window.__am.preview.session.engine.stats());
   assert.deepEqual([stats.rigs, stats.clips, stats.instances], [1, 3, 1], 'the old model was given back');
   assert.equal(await page.textContent('.model-menu summary'), 'Model: tube.glb');
 
@@ -234,13 +203,13 @@ test('models: dropped, chosen, by address; wrong ones say what to do and leave t
 });
 
 test('lost graphics come back; a hidden page does not play', async () => {
-  const page = await openWithModel();
+  const page = await openWithModel(open);
   await openHero(page);
   await waitForState(page, 'idle');
   await page.evaluate(() => window.__am.preview.loseContext(true));
   await page.waitForSelector('#preview-message');
   assert.match(await page.textContent('#preview-message'), /graphics are gone/);
-  await set(page, 'speed', 2);
+  await setLive(page, 'speed', 2);
   await waitForState(page, 'walk');
   await page.evaluate(() => window.__am.preview.loseContext(false));
   await page.waitForSelector('#preview-message', { state: 'detached' });
@@ -263,5 +232,50 @@ test('lost graphics come back; a hidden page does not play', async () => {
   const jump = await page.evaluate((old) => window.__am.preview.session.runner.recording.frame(old).dt, before);
   assert.ok(jump <= 0.1, 'no leap over the time away');
   assert.deepEqual(page.problems.filter((text) => !/WebGL|CONTEXT_LOST/i.test(text)), []);
+  await page.close();
+});
+
+test('preview and transport: no violations of axe in three themes and two languages, also with the menu open', async () => {
+  const page = await openWithModel(open);
+  await assertAccessible(page, ['#preview']);
+  await openHero(page);
+  await page.click('.model-menu summary');
+  await drop(page, '#preview', [{ name: 'notes.txt', buffer: Buffer.from('hello') }]);
+  await page.waitForSelector('#preview-message');
+  await assertAccessible(page, ['#preview']);
+  await page.keyboard.press('Escape');
+  assert.deepEqual(page.problems, []);
+  await page.close();
+});
+
+test('a mask is painted on the model, bones are lines over it', async () => {
+  const page = await openWithModel(open);
+  await page.evaluate(() => window.__am.preview.session.setPlaying(false));
+  /** Share of the picture that is like the accent colour of the theme, a blue. */
+  const blue = () => page.evaluate(() => {
+    const { view } = window.__am.preview;
+    view.render();
+    const gl = view.renderer.getContext();
+    const pixels = new Uint8Array(4 * gl.drawingBufferWidth * gl.drawingBufferHeight);
+    gl.readPixels(0, 0, gl.drawingBufferWidth, gl.drawingBufferHeight, gl.RGBA, gl.UNSIGNED_BYTE, pixels);
+    let count = 0;
+    for (let i = 0; i < pixels.length; i += 4) if (pixels[i + 2] > 90 && pixels[i + 2] > 1.5 * pixels[i]) count++;
+    return count;
+  });
+  const none = await blue();
+  await page.evaluate(() => { window.__am.live.tint.value = new Map([['spine', 1], ['chest', 1], ['upperChest', 1]]); });
+  const chest = await blue();
+  assert.ok(chest > none + 100, `${none} -> ${chest}`);
+  await page.evaluate(() => { window.__am.live.tint.value = new Map(window.__am.live.bones.value.map(({ name }) => [name, 1])); });
+  const all = await blue();
+  assert.ok(all > 2 * chest, `${chest} -> ${all}`);
+  await page.evaluate(() => { window.__am.live.tint.value = null; });
+  assert.equal(await blue(), none);
+  await page.click('#bones');
+  assert.equal(await page.getAttribute('#bones', 'aria-pressed'), 'true');
+  assert.ok(await blue() > none + 20);
+  await page.click('#bones');
+  assert.equal(await blue(), none);
+  assert.deepEqual(page.problems, []);
   await page.close();
 });

@@ -1,17 +1,16 @@
 // SPDX-License-Identifier: MIT
 // The model that the machine plays on. In: the open document, models of people, values of properties. Out: #preview,
-// app.live, the run's commands. The engine starts with the page, three.js after the first paint.
+// app.live, the run's commands. The engine and three.js come after the first paint.
 
 import { h, render } from 'preact';
 import { effect, signal } from '@preact/signals';
-import { createEngine } from '../../../bindings/core.js';
 import { findItem } from '../../../bindings/document/items.js';
 import { Bar, Overlay } from './bar.jsx';
-import { Session } from './session.js';
 import { STRINGS, fill, secondsText } from './strings.js';
 
 /** @import { Language } from '../store.js' */
 /** @import { Source } from './models.js' */
+/** @import { Session } from './session.js' */
 /** @import { Viewport } from './viewport.js' */
 
 export class Preview {
@@ -25,8 +24,6 @@ export class Preview {
   #frame = 0;
   #last = 0;
   #isWanted = false;
-  /** @type {import('../../../bindings/core.js').Engine | undefined} */
-  engine;
   /** @type {Session | null} */
   session = null;
   /** What went wrong last, in the user's language. */
@@ -84,26 +81,25 @@ export class Preview {
       }
     });
     app.live.onFrame(() => this.#writePlace());
-    void this.#start();
+    void this.#start(host);
   }
 
   // ---- start ---------------------------------------------------------------------------------
 
-  async #start() {
+  /** @param {HTMLElement} host */
+  async #start(host) {
+    await new Promise((done) => requestAnimationFrame(() => setTimeout(done))); // the first paint
     try {
-      const engine = await createEngine();
-      engine.onWarning = () => {};
-      this.session = new Session(this.app, engine);
+      const { startSession } = await import('./session.js');
+      this.session = await startSession(this.app);
       this.session.speed = this.speed;
       this.session.onPose = () => this.#want();
-      this.session.check();
-      this.engine = engine;
+      placeTimeline(this.app, this.session, host);
     } catch (error) {
       this.isLoading.value = false;
       this.message.value = (language) => fill(STRINGS[language].noEngine, { reason: reasonOf(error) });
       return;
     }
-    await new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
     this.#models = await import('./models.js');
     try {
       this.#view = new this.#models.Viewport(this.#stage);
@@ -133,8 +129,8 @@ export class Preview {
     if (source !== 'mannequin') this.message.value = null;
     try {
       const models = this.#models ??= await import('./models.js');
-      if (this.engine === undefined || this.session === null) return;
-      const model = await models.loadModel(this.engine, this.#view?.renderer ?? null, source);
+      if (this.session === null) return;
+      const model = await models.loadModel(this.session.engine, this.#view?.renderer ?? null, source);
       if (turn !== this.#turn) {
         model.dispose();
         return;
@@ -311,6 +307,33 @@ function acceptDrops(host, onFiles) {
     event.stopImmediatePropagation();
     onFiles(files);
   }, { capture: true });
+}
+
+/**
+ * The timeline into #timeline of the dock, whenever that is there; else it is folded under the preview.
+ *
+ * @param {import('../app.js').App} app @param {Session} session @param {HTMLElement} host
+ */
+async function placeTimeline(app, session, host) {
+  const { mountTimeline } = await import('./timeline.jsx');
+  const view = document.createElement('div');
+  view.className = 'timeline-view';
+  const fold = document.createElement('details');
+  const summary = document.createElement('summary');
+  effect(() => { summary.textContent = STRINGS[app.store.language].timeline; });
+  const under = document.createElement('div');
+  under.id = 'timeline';
+  fold.append(summary, under);
+  const place = () => {
+    const room = dock?.querySelector('#timeline') ?? under;
+    if (room === under && !fold.isConnected) host.append(fold);
+    if (room !== under) fold.remove();
+    if (view.parentElement !== room) room.append(view);
+  };
+  const dock = document.getElementById('dock');
+  place();
+  mountTimeline(app, session, view);
+  if (dock !== null) new MutationObserver(place).observe(dock, { childList: true, subtree: true });
 }
 
 /** @param {unknown} error */

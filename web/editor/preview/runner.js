@@ -286,6 +286,26 @@ export class Runner {
     return this.#instance?.explain({ layer, state }) ?? [];
   }
 
+  /**
+   * The same of just before the step that is shown, with that step's inputs: why it fired then.
+   *
+   * @param {number} layer @param {number} [state]
+   * @returns {Explanation[]} none where nothing was recorded
+   */
+  explainStep(layer, state) {
+    if (this.#instance === null || this.#inputs.length > 0 || this.recording.frame(this.#step) === undefined || this.#shown !== this.#epochAt(this.#step)) return [];
+    const instance = this.#instance;
+    const { snapshot, frames } = this.recording.replayTo(this.#step);
+    instance.restore(snapshot);
+    for (const frame of frames.slice(0, -1)) this.#make(instance, frame);
+    const last = frames[frames.length - 1];
+    for (const input of last.inputs) apply(instance, input);
+    const found = instance.explain({ layer, state });
+    instance.update(last.dt);
+    instance.takeEvents();
+    return found;
+  }
+
   /** What it did in the last 3 s; begins anew where one has gone back to. @returns {RecentEntry[]} */
   recent() {
     return this.#instance?.recent() ?? [];

@@ -3,13 +3,15 @@
 // app.live, poses; `version` counts what a panel that shows the run at rest has to draw anew.
 
 import { signal } from '@preact/signals';
+import { createEngine } from '../../../bindings/core.js';
 import { openDocument, withoutKeys } from '../../../bindings/document/file.js';
+import { findItem, indexLayer } from '../../../bindings/document/items.js';
 import { proposeMachine } from '../../../bindings/document/propose.js';
 import { problemOfError } from '../../shared/errors.js';
 import { compile, isPlayable } from './compile.js';
 import { Runner } from './runner.js';
 
-/** @import { Engine } from '../../../bindings/core.js' */
+/** @import { Engine, Explanation } from '../../../bindings/core.js' */
 /** @import { MachineDocument } from '../../../bindings/document/document.js' */
 /** @import { PreviewModel } from './models.js' */
 
@@ -17,9 +19,17 @@ const DEBOUNCE = 150; // ms from a change of the document to the engine
 const STEP = 1 / 60; // seconds of a step by hand
 const MOST_DT = 0.1; // seconds: a page that hung does not jump
 
+/** Starts the engine with the open document in it. @param {import('../app.js').App} app @returns {Promise<Session>} */
+export async function startSession(app) {
+  const engine = await createEngine();
+  engine.onWarning = () => {}; // what is wrong with a document or a model is told by its problems
+  const session = new Session(app, engine);
+  session.check();
+  return session;
+}
+
 export class Session {
   #app;
-  #engine;
   /** @type {PreviewModel | null} */
   #model = null;
   /** @type {number | undefined} */
@@ -35,7 +45,7 @@ export class Session {
   /** @param {import('../app.js').App} app @param {Engine} engine */
   constructor(app, engine) {
     this.#app = app;
-    this.#engine = engine;
+    this.engine = engine;
     this.runner = new Runner(engine);
     app.store.subscribe(() => {
       void app.store.document;
@@ -64,7 +74,7 @@ export class Session {
       this.#tell();
       return;
     }
-    const { definition, problems } = compile(this.#engine, document, this.#model?.assets ?? null);
+    const { definition, problems } = compile(this.engine, document, this.#model?.assets ?? null);
     live.problems.value = problems;
     if (definition !== null) {
       try {
@@ -85,7 +95,7 @@ export class Session {
    */
   setModel(model) {
     const { document } = this.#app.store;
-    const { definition, problems } = compile(this.#engine, document, model.assets);
+    const { definition, problems } = compile(this.engine, document, model.assets);
     const empty = { ...document, layers: document.layers.slice(0, 1).map((layer) => ({ ...layer, states: [], transitions: [] })) };
     const used = definition === null ? this.#fallback(model, empty) : { definition, document };
     this.#model?.rest();
@@ -110,10 +120,10 @@ export class Session {
    */
   #fallback(model, empty) {
     const last = this.runner.document;
-    const definition = last === null ? null : compile(this.#engine, last, model.assets).definition;
+    const definition = last === null ? null : compile(this.engine, last, model.assets).definition;
     if (definition !== null && last !== null) return { definition, document: last };
     const bare = { ...empty, properties: [], masks: [], clips: undefined };
-    const made = compile(this.#engine, /** @type {MachineDocument} */ (bare), model.assets).definition;
+    const made = compile(this.engine, /** @type {MachineDocument} */ (bare), model.assets).definition;
     if (made === null) throw new Error('The engine refused an empty machine.');
     return { definition: made, document: /** @type {MachineDocument} */ (bare) };
   }
@@ -195,6 +205,38 @@ export class Session {
     if (this.#app.live.isPlaying.peek()) return;
     this.runner.advance(STEP);
     this.#tell();
+  }
+
+  /**
+   * Why transitions fire or do not, at the moment that is shown: the one selected, else those out of the state that
+   * is selected or current.
+   *
+   * @param {readonly string[]} selection
+   * @returns {{ key: string, from: string, to: string, hasFired: boolean, explanation: Explanation }[]}
+   */
+  why(selection) {
+    const { document, frame } = this.runner;
+    if (document === null || frame === null || !this.canRun) return [];
+    const found = selection.map((key) => findItem(document, key)).find((one) => one?.kind === 'transition' || one?.kind === 'state');
+    const layer = found?.layerIndex ?? 0;
+    const index = indexLayer(document.layers[layer]);
+    if (index.states.length === 0) return [];
+    const source = found?.kind === 'transition' ? index.stateAt.get(String(index.ends[found.index].from)) : found?.index;
+    const only = found?.kind === 'transition' ? found.index : -1;
+    const fired = (frame.fired ?? []).filter((one) => one.layer === layer);
+    const isAtRest = !this.#app.live.isPlaying.peek();
+    /** @type {Explanation[]} */
+    let list = [];
+    if (isAtRest && only >= 0 && fired.some(({ transition }) => transition === only)) list = this.runner.explainStep(layer, source);
+    if (!list.some(({ transition }) => transition === only)) list = this.runner.explain(layer, source);
+    if (only >= 0 && !list.some(({ transition }) => transition === only)) list = this.runner.explain(layer);
+    return list.filter(({ transition }) => only < 0 || transition === only).map((explanation) => ({
+      key: index.transitionKeys[explanation.transition],
+      from: explanation.from,
+      to: explanation.to,
+      hasFired: fired.some(({ transition }) => transition === explanation.transition),
+      explanation,
+    }));
   }
 
   /** A machine for the model's clips. @returns {MachineDocument} */

@@ -8,12 +8,18 @@ export const STRINGS = {
     loading: 'Loading the model…', bones: 'Bones', speed: 'Speed', place: 'Place in the run', seconds: '{at} of {end} seconds',
     propose: 'Make a machine of its clips', lost: 'The graphics are gone for a moment; the machine goes on.', noPicture: 'This browser has no WebGL 2: the machine runs without a picture.',
     noEngine: 'The engine did not start: {reason}', close: 'Close', drop: 'Drop the model here', failed: 'The model could not be loaded: {reason}',
+    timeline: 'Timeline of the run', zoomIn: 'Zoom in', zoomOut: 'Zoom out', all: 'Show all', why: 'Why', fired: 'Transitions', nothingFired: 'None has fired yet.',
+    empty: 'Nothing runs yet: the machine needs a state.', any: 'any state', exit: 'exit', outside: 'asked for', noWhy: 'No transition leads out of here.',
+    tested: 'Transitions out of {state}, in the order in which they are tested',
   },
   es: {
     preview: 'Vista previa', run: 'Ejecución', model: 'Modelo', files: 'Elegir archivos…', address: 'Dirección de un modelo', load: 'Cargar', mannequin: 'Maniquí',
     loading: 'Cargando el modelo…', bones: 'Huesos', speed: 'Velocidad', place: 'Lugar en la ejecución', seconds: '{at} de {end} segundos',
     propose: 'Crear una máquina con sus clips', lost: 'Los gráficos no están por un momento; la máquina sigue.', noPicture: 'Este navegador no tiene WebGL 2: la máquina funciona sin imagen.',
     noEngine: 'El motor no arrancó: {reason}', close: 'Cerrar', drop: 'Suelta el modelo aquí', failed: 'El modelo no se pudo cargar: {reason}',
+    timeline: 'Línea de tiempo de la ejecución', zoomIn: 'Acercar', zoomOut: 'Alejar', all: 'Ver todo', why: 'Por qué', fired: 'Transiciones', nothingFired: 'Aún no se ha disparado ninguna.',
+    empty: 'Aún no se ejecuta nada: la máquina necesita un estado.', any: 'cualquiera', exit: 'salida', outside: 'pedido', noWhy: 'De aquí no sale ninguna transición.',
+    tested: 'Transiciones que salen de {state}, en el orden en que se prueban',
   },
 };
 

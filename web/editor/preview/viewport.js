@@ -104,7 +104,7 @@ export class Viewport {
     this.#grid?.dispose();
     if (this.#grid !== null) this.#scene.remove(this.#grid);
     const unit = 10 ** Math.round(Math.log10(this.#size / 2));
-    this.#grid = new GridHelper(20 * unit, 20, color('--rim'), color('--edge'));
+    this.#grid = new GridHelper(20 * unit, 20, color('--edge'), color('--dot'));
     this.#grid.position.y = -0.001 * unit;
     this.#scene.add(this.#grid);
     this.onWanted();
@@ -148,7 +148,7 @@ export class Viewport {
     if (!Number.isFinite(largest) || largest <= 0) return;
     this.#size = largest;
     const middle = box.getCenter(new Vector3());
-    middle.y += 0.05 * largest; // room for what lies over the picture's top
+    middle.y += 0.08 * largest; // room for what lies over the picture's top
     const distance = (0.66 * largest) / Math.tan((FIELD * Math.PI) / 360);
     this.#camera.near = distance / 50;
     this.#camera.far = distance * 20;

@@ -14,7 +14,9 @@ import { NOTE_OPERATIONS } from './operations_notes.js';
 import { PROPERTY_OPERATIONS } from './operations_properties.js';
 import { STATE_OPERATIONS } from './operations_states.js';
 import { TRANSITION_OPERATIONS } from './operations_transitions.js';
+import { wrong } from './items.js';
 import { relink } from './references.js';
+import { MOST_NESTING, nestingOf } from './states.js';
 
 /** @import { MachineDocument } from './document.js' */
 
@@ -98,9 +100,24 @@ export function applyOperation(document, name, args = {}) {
   const keys = new Keys(first);
   const { document: changed, created = [], selection, links } = operation.run(document, args, keys);
   if (changed === document) return { document, created: [], selection };
+  requireNesting(document, changed);
   let next = operation.relinks ? relink(document, changed, links) : changed;
   if (keys.next !== first) next = withEditor(next, { nextKey: keys.next });
   return { document: next, created, selection };
+}
+
+/**
+ * A file may hold what the engine refuses, and be worked on; nothing is nested deeper than that by an operation.
+ *
+ * @param {MachineDocument} before
+ * @param {MachineDocument} after - throws when it is too deep
+ */
+function requireNesting(before, after) {
+  const known = new Set(before.layers);
+  const depth = Math.max(0, ...after.layers.filter((layer) => !known.has(layer)).map(nestingOf));
+  if (depth > MOST_NESTING && depth > Math.max(0, ...before.layers.map(nestingOf))) {
+    throw wrong('in', `Sub-machines can stand ${MOST_NESTING} deep in one another, and this would make it ${depth}: ungroup one of them first.`);
+  }
 }
 
 /**

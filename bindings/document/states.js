@@ -30,6 +30,19 @@
 export const ROOT = -1; // the layer itself as a holder
 const KEY_SEPARATOR = '\u0001';
 
+/** Sub-machines in sub-machines, as many as the engine takes (TA_MOST_NESTING). */
+export const MOST_NESTING = 8;
+
+/**
+ * How many sub-machines stand in one another.
+ *
+ * @param {Holder} holder - a layer or sub-machine
+ * @returns {number} 0 = there is none in it
+ */
+export function nestingOf({ states = [] }) {
+  return states.reduce((most, state) => (state.states === undefined ? most : Math.max(most, 1 + nestingOf(state))), 0);
+}
+
 /**
  * The id that references to a state use.
  *

@@ -5,7 +5,7 @@
 
 import { ThreeActionError } from '../errors.js';
 import { freeName, mapHolder, mapHolders, mapLayer, mapList, mapStates, mapTransitions, moved, withEditor, withFields, withList } from './edit.js';
-import { findItem, keyOf, requireHolder, wrong } from './items.js';
+import { findItem, indexLayer, keyOf, requireHolder, wrong } from './items.js';
 import { requireFields, requireNumber } from './operations_states.js';
 
 /** @import { MachineDocument } from './document.js' */
@@ -35,6 +35,24 @@ export function notesOf(holder) {
  */
 export function noteKey(note) {
   return typeof note?.key === 'string' ? note.key : '';
+}
+
+/**
+ * @param {MachineDocument} document
+ * @param {string} key
+ * @returns {{ note: any, holder: string } | undefined} holder: key of the layer or sub-machine that lists it
+ */
+export function findNote(document, key) {
+  for (const layer of document.layers) {
+    const { key: layerKey, states } = indexLayer(layer);
+    const own = notesOf(layer).find((note) => noteKey(note) === key);
+    if (own !== undefined) return { note: own, holder: layerKey };
+    for (const { state } of states) {
+      const note = notesOf(state).find((one) => noteKey(one) === key);
+      if (note !== undefined) return { note, holder: keyOf(state) };
+    }
+  }
+  return undefined;
 }
 
 /**

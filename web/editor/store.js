@@ -7,6 +7,7 @@ import { batch, effect, signal } from '@preact/signals';
 import { openDocument } from '../../bindings/document/file.js';
 import { findItem } from '../../bindings/document/items.js';
 import { applyOperations, labelOperation } from '../../bindings/document/operations.js';
+import { findNote } from '../../bindings/document/operations_notes.js';
 import { History } from '../shared/history.js';
 
 /** @typedef {'en' | 'es'} Language */
@@ -169,7 +170,7 @@ export class Store {
       this.#document.value = document;
       this.#version.value++;
       this.#message.value = '';
-      const found = selection.filter((key) => findItem(document, key) !== undefined);
+      const found = selection.filter((key) => findItem(document, key) !== undefined || findNote(document, key) !== undefined);
       const old = this.#selection.peek();
       if (found.length !== old.length || found.some((key, i) => key !== old[i])) this.#selection.value = found;
     });

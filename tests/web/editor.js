@@ -3,6 +3,7 @@
 // The editor's built page in a real browser, and the hands of a user. Each test file builds its own copy.
 // In: web/editor. Out: pages; gestures on the graph.
 
+import { createRequire } from 'node:module';
 import { after, before } from 'node:test';
 import { join } from 'node:path';
 import { PROJECT, startBrowser } from './browser.js';
@@ -48,4 +49,39 @@ export async function drag(page, from, to, modifier) {
   await page.mouse.move(to.x, to.y, { steps: 6 });
   await page.mouse.up();
   if (modifier) await page.keyboard.up(modifier);
+}
+
+/** Opens a text as a file of the user's. */
+export async function openText(page, text, name = 'test.machine.json') {
+  await page.evaluate(() => { window.__before = window.__am.store.history; });
+  await page.setInputFiles('#file', { name, mimeType: 'application/json', buffer: Buffer.from(text) });
+  await page.waitForFunction(() => window.__am.store.history !== window.__before);
+}
+
+const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
+
+/**
+ * What axe finds within a part of the page in three themes and two languages.
+ *
+ * @param {any} page
+ * @param {string} part - selector
+ * @param {(theme: string, language: string, check: (name: string) => Promise<void>) => Promise<void>} visit - brings up
+ *   each view and calls `check` with its name: what is then on the screen is judged (and pictured, with env PICTURES)
+ */
+export async function axeFaults(page, part, visit) {
+  await page.addScriptTag({ path: AXE });
+  /** @type {string[]} */
+  const faults = [];
+  for (const theme of ['dark', 'light', 'contrast']) {
+    for (const language of ['en', 'es']) {
+      await page.evaluate(([one, other]) => Object.assign(window.__am.store, { theme: one, language: other }), [theme, language]);
+      await visit(theme, language, async (name) => {
+        if (process.env.PICTURES) await page.screenshot({ path: `${process.env.PICTURES}/${name}-${theme}-${language}.png` });
+        const found = await page.evaluate(async (selector) => (await window.axe.run(selector)).violations
+          .flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary}`)), part);
+        faults.push(...found.map((one) => `${name} ${theme} ${language} ${one}`));
+      });
+    }
+  }
+  return faults;
 }

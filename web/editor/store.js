@@ -23,6 +23,8 @@ export class Store {
   #language = signal(/** @type {Language} */ ('en'));
   #theme = signal(/** @type {Theme} */ ('dark'));
   #message = signal('');
+  #autosave = signal('');
+  #trustsFunctions = signal(false);
 
   /** @param {MachineDocument} document */
   constructor(document) {
@@ -71,6 +73,24 @@ export class Store {
   /** What went wrong last, as a sentence; '' = nothing. */
   get message() {
     return this.#message.value;
+  }
+
+  /** How the copy in the browser stands, as a few words; '' = nothing to say. */
+  get autosave() {
+    return this.#autosave.value;
+  }
+
+  set autosave(text) {
+    this.#autosave.value = text;
+  }
+
+  /** Whether functions that came with a script are written as code again; of the open document, never of the next. */
+  get trustsFunctions() {
+    return this.#trustsFunctions.value;
+  }
+
+  set trustsFunctions(trusts) {
+    this.#trustsFunctions.value = trusts;
   }
 
   /** Shows a sentence to the user. @param {unknown} error - an Error or a text */
@@ -159,6 +179,7 @@ export class Store {
     batch(() => {
       this.#history = new History(document);
       this.#holder.value = '';
+      this.#trustsFunctions.value = false;
       this.#show([]);
     });
   }

@@ -1,19 +1,11 @@
 // SPDX-License-Identifier: MIT
 // Opening and saving. In: files that the user picks. Out: the open document, downloads.
 
-import { serializeDocument } from '../../../bindings/document/file.js';
-
-/** @param {string} name @param {string} text @param {string} type - MIME */
-export function download(name, text, type) {
-  const link = document.createElement('a');
-  link.href = URL.createObjectURL(new Blob([text], { type }));
-  link.download = name;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
-}
+import { download, EXPORTS, exportText } from './exports.js';
 
 /** @param {import('../app.js').App} app */
-export function mountFiles({ store, commands }) {
+export function mountFiles(app) {
+  const { store, commands } = app;
   const field = /** @type {HTMLInputElement} */ (document.getElementById('file'));
   field.addEventListener('change', async () => {
     const [file] = field.files ?? [];
@@ -29,7 +21,7 @@ export function mountFiles({ store, commands }) {
   commands.register({
     'file.open': () => field.click(),
     'file.save': () => {
-      download(`${store.document.name || 'machine'}.json`, serializeDocument(store.document), 'application/json');
+      download(EXPORTS.json.name(store.document), exportText(app, 'json'), EXPORTS.json.type);
       store.markSaved();
     },
   });

@@ -1,0 +1,3 @@
+// SPDX-License-Identifier: MIT
+/** @param {any[]} _parts */
+export function mountTiming(..._parts) {}

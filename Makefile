@@ -246,17 +246,18 @@ types/.made: $(JS) bindings/abi.js tsconfig.json tsconfig.types.json | setup-npm
 	$(Q)node_modules/.bin/tsc -p tsconfig.types.json
 	@touch $@
 
-.PHONY: demo editor bench setup-editor
+.PHONY: demo editor bench setup-editor setup-bench
 demo: setup-demo wasm ## builds and serves the demo page and prints its URL
 	@CHROMIUM="$$(node .ci/chromium.mjs || true)" node web/demo/$(if $(CHECK),check.js,serve.js --build)
 
 setup-editor: ; $(SETUP) node npm $(if $(CHECK),chromium)
+setup-bench: ; $(SETUP) node npm $(if $(BROWSER),chromium)
 
 editor: setup-editor ## builds and serves the editor of machines (so far its graph) and prints its URL
 	@CHROMIUM="$$(node .ci/chromium.mjs || true)" node web/editor/$(if $(CHECK),check,serve).js
 
-bench: setup-npm wasm build/bench/floor.wasm ## three.js against three-action in Node, into build/bench.json
-	@node tests/bench/bench.js
+bench: setup-bench wasm build/bench/floor.wasm ## three.js against three-action in Node (BROWSER=1: in Chromium), into build/bench.json
+	@node tests/bench/bench.js $(if $(BROWSER),--browser)
 
 # The arithmetic alone, as the bench's measure of what is left to gain.
 build/bench/floor.wasm: tests/bench/floor.c build/wasm/flags | setup-wasm

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// `make bench`: microseconds per character and frame, three.js against this package, in Node.
-// In:  node tests/bench/bench.js [--rounds 15] [--n 1,100,1000] [--case A,B,C,D] [--variant full,mixamo]
+// `make bench`: microseconds per character and frame, three.js against this package, in Node; with
+// --browser in Chromium, by wall time, into build/bench-browser.json.
+// In:  node tests/bench/bench.js [--rounds 15] [--n 1,100,1000] [--case A,B,C,D] [--variant full,mixamo] [--browser]
 // Out: a table, build/bench.json, exit code 1 when a palette is wrong.
 //
 // From time step to palette. All palettes are checked against a double-precision reference first.
@@ -18,6 +19,7 @@ import { parseArgs } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { REVISION } from 'three';
 import { formatTable, scientific } from '../js/parity/table.js';
+import { openBrowserBench } from './browser.js';
 import { moreFigures } from './figures.js';
 import { measureRow } from './rows.js';
 
@@ -36,6 +38,7 @@ const { values: options } = parseArgs({
     case: { type: 'string', default: 'A,B,C,D' },
     variant: { type: 'string', default: 'full,mixamo' },
     short: { type: 'boolean', default: false },
+    browser: { type: 'boolean', default: false },
   },
 });
 
@@ -67,30 +70,35 @@ async function main() {
   const started = performance.now();
   const rounds = Number(options.rounds);
   const floor = new WebAssembly.Module(readFileSync(new URL('../../build/bench/floor.wasm', import.meta.url)));
+  const browser = options.browser ? await openBrowserBench() : null;
   const rows = [];
   for (const variant of options.variant.split(',')) {
     for (const kase of options.case.split(',')) {
       for (const count of options.n.split(',').map(Number)) {
-        rows.push(await measureRow({ variant, kase, count, rounds, floor, clock: cpuClock }));
+        const row = { variant, kase, count, rounds };
+        rows.push(browser === null ? await measureRow({ ...row, floor, clock: cpuClock }) : await browser.measure(row));
       }
     }
   }
+  const version = browser === null ? `Node ${process.version}` : `Chromium ${browser.version}`;
+  await browser?.close();
   const machine = {
     cpu: cpus()[0]?.model, cores: cpus().length, memoryGiB: Math.round(totalmem() / 2 ** 30),
     platform: `${process.platform} ${process.arch}`, node: process.version,
-    v8: process.versions.v8, three: REVISION,
+    v8: process.versions.v8, three: REVISION, browser: browser?.version,
   };
   const wasm = wasmSizes();
-  console.log(`${machine.cpu}, ${machine.cores} cores, Node ${machine.node}, three r${REVISION}, 67 joints, ${rounds} rounds`);
+  console.log(`${machine.cpu}, ${machine.cores} cores, ${version}, three r${REVISION}, 67 joints, ${rounds} rounds`);
   console.log(formatTable(header, rows.map(printed)));
   console.log(`three-action.wasm: ${wasm.bytes} bytes, ${wasm.gzip} gzipped`);
-  const more = options.short ? {} : await moreFigures({ rounds, clock: cpuClock, log: console.log });
+  const more = options.short || browser !== null ? {} : await moreFigures({ rounds, clock: cpuClock, log: console.log });
   const folder = fileURLToPath(new URL('../../build/', import.meta.url));
   mkdirSync(folder, { recursive: true });
-  writeFileSync(`${folder}bench.json`, `${JSON.stringify({ machine, wasm, rounds, rows, ...more }, null, 2)}\n`);
+  const file = browser === null ? 'bench.json' : 'bench-browser.json';
+  writeFileSync(`${folder}${file}`, `${JSON.stringify({ machine, wasm, rounds, rows, ...more }, null, 2)}\n`);
   const failures = failuresOf(rows);
   for (const failure of failures) console.error(`FAILED: ${failure}`);
-  console.log(`bench: ${rows.length} rows in build/bench.json, ${failures.length} failed, `
+  console.log(`bench: ${rows.length} rows in build/${file}, ${failures.length} failed, `
     + `${((performance.now() - started) / 1000).toFixed(1)} s`);
   process.exitCode = failures.length > 0 ? 1 : 0;
 }

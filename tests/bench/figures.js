@@ -8,6 +8,7 @@ import { readFileSync } from 'node:fs';
 import { createEngine } from 'three-action/core';
 import { median, takeTurns } from './measure.js';
 import { makeDocument, makeOurCharacters } from './our_characters.js';
+import { measureSceneWalk } from './scene_walk.js';
 import { makeWorkload } from './workload.js';
 
 const DT = 1 / 60;
@@ -182,8 +183,13 @@ export async function moreFigures({ rounds, clock, log }) {
     growth: await growth(workload, rounds, clock),
     memory: await memory(),
     load: await loadTimes(workload),
+    sceneWalk: {
+      1: await measureSceneWalk(workload, 1, { rounds, clock }),
+      100: await measureSceneWalk(workload, 100, { rounds, clock }),
+      1000: await measureSceneWalk(workload, 1000, { rounds, clock }),
+    },
   };
-  const { reference, load } = figures;
+  const { reference, load, sceneWalk } = figures;
   log(`M, reference machine, N = 1000: ${reference.us.toFixed(3)} us, its machine stage ${reference.machineStageUs.toFixed(3)}; `
     + `one state: ${reference.plainUs.toFixed(3)}, ${reference.plainStageUs.toFixed(3)}`);
   log(`100 characters, us an update with 0, 1, 10, 100 in transition: ${Object.values(figures.transitions).map((us) => us.toFixed(1)).join(', ')}`);
@@ -193,5 +199,7 @@ export async function moreFigures({ rounds, clock, log }) {
       + `errors ${bytes.error.toExponential(1)}, ${bytes.packedError.toExponential(1)}; a character ${Math.round(bytes.character)} bytes`);
   }
   log(`load: engine ${load.engineMs.toFixed(1)} ms, ${load.clips} clips ${load.clipsMs.toFixed(1)} ms`);
+  log(`three.js's own walk and Skeleton.update, us a character beyond still meshes, with 1, 100, 1000: ${
+    Object.values(sceneWalk).map(({ ours, still }) => (ours - still).toFixed(2)).join(', ')}`);
   return figures;
 }

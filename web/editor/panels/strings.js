@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: MIT
 // The texts of the header and the panels that are no command's label (those are in web/shared/keymap.js).
 
-/** @type {Record<import('../store.js').Language, Record<string, string>>} */
+import { HEADER_STRINGS } from './strings_header.js';
+import { INSPECTOR_STRINGS } from './strings_inspector.js';
+import { LIST_STRINGS } from './strings_lists.js';
+
+/** A text, or texts by name. @type {Record<import('../store.js').Language, Record<string, any>>} */
 export const STRINGS = {
-  en: { tools: 'Tools', theme: 'Theme', language: 'Español', saved: 'Saved', changed: 'Not saved', inspector: 'Inspector', nothing: 'Nothing is selected.' },
-  es: { tools: 'Herramientas', theme: 'Tema', language: 'English', saved: 'Guardado', changed: 'Sin guardar', inspector: 'Inspector', nothing: 'No hay nada seleccionado.' },
+  en: { ...HEADER_STRINGS.en, ...INSPECTOR_STRINGS.en, ...LIST_STRINGS.en },
+  es: { ...HEADER_STRINGS.es, ...INSPECTOR_STRINGS.es, ...LIST_STRINGS.es },
 };

@@ -23,7 +23,7 @@ export async function openHero(page) {
 export const waitForState = (page, name) => page.waitForFunction((wanted) => {
   const { live } = window.__am;
   return live.frame !== null && live.document.value.layers[0].states[live.frame.layers[0].state]?.name === wanted;
-}, name, { timeout: 10_000 });
+}, name, { timeout: 10_000, polling: 50 }); // also of a page in the background
 
 /** As a row of the properties panel does. */
 export const setLive = (page, name, value) => page.evaluate(([property, to]) => document.body.dispatchEvent(new CustomEvent('live-property', { bubbles: true, detail: { name: property, value: to } })), [name, value]);

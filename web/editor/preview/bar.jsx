@@ -4,7 +4,7 @@
 
 import { useRef } from 'preact/hooks';
 import { COMMANDS, keysOf } from '../../shared/keymap.js';
-import { STRINGS } from './strings.js';
+import { STRINGS, fill } from './strings.js';
 
 /** @typedef {{ preview: import('./preview.js').Preview }} Props */
 
@@ -63,17 +63,27 @@ export function Bar({ preview }) {
 export function Overlay({ preview }) {
   const { app: { store, live }, message, isLoading, showsBones } = preview;
   const words = STRINGS[store.language];
-  const isEmpty = store.document.layers.every(({ states }) => states.length === 0);
+  const watched = preview.remote.watched.value;
+  const isEmpty = watched === null && store.document.layers.every(({ states }) => states.length === 0);
   return (
     <>
       <div class="preview-top">
         <ModelMenu preview={preview} />
+        <span class="gap" />
+        <GamesMenu preview={preview} />
         <button class="tool" id="bones" aria-label={words.bones} title={words.bones} aria-pressed={showsBones.value} onClick={() => { showsBones.value = !showsBones.value; }}>
           <Icon path="M4 4 12 12M4 4m-2 0a2 2 0 1 0 4 0 2 2 0 1 0-4 0M12 12m-2 0a2 2 0 1 0 4 0 2 2 0 1 0-4 0" />
         </button>
       </div>
       <div class="preview-notes" role="status">
         {isLoading.value && <p>{words.loading}</p>}
+        {watched !== null && (
+          <div class="watching">
+            <span>{fill(words.watching, { name: watched.name })}</span>
+            <button id="open-theirs" onClick={() => preview.remote.open()}>{words.openTheirs}</button>
+            <button id="leave-game" onClick={() => preview.remote.leave()}>{words.leave}</button>
+          </div>
+        )}
         {message.value !== null && (
           <p class="bad" id="preview-message">
             <span>{message.value(store.language)}</span>
@@ -87,34 +97,62 @@ export function Overlay({ preview }) {
   );
 }
 
+/**
+ * A menu that folds when the focus leaves it, or by Escape.
+ *
+ * @param {{ kind: string, label: import('preact').ComponentChildren, name: string, isIcon?: boolean, onOpen?: () => void, children: (close: () => void) => import('preact').ComponentChildren }} props
+ */
+function Menu({ kind, label, name, isIcon = false, onOpen, children }) {
+  const menu = useRef(/** @type {HTMLDetailsElement | null} */ (null));
+  const close = () => { if (menu.current !== null) menu.current.open = false; };
+  const leave = (/** @type {FocusEvent} */ event) => {
+    if (event.relatedTarget instanceof Node && !menu.current?.contains(event.relatedTarget)) close();
+  };
+  return (
+    <details class={`menu ${kind}`} ref={menu} onFocusOut={leave} onToggle={() => { if (menu.current?.open) onOpen?.(); }} onKeyDown={(event) => { if (event.key === 'Escape') { close(); menu.current?.querySelector('summary')?.focus(); } }}>
+      <summary class={isIcon ? 'only-icon' : ''} title={name} aria-label={isIcon ? name : undefined}>{label}</summary>
+      <div class="sheet">{children(close)}</div>
+    </details>
+  );
+}
+
+/** @param {Props} props */
+function GamesMenu({ preview: { app: { store }, remote } }) {
+  const words = STRINGS[store.language];
+  return (
+    <Menu kind="games-menu" name={words.games} isIcon label={<Icon path="M8 9v5M8 7m-1.5 0a1.5 1.5 0 1 0 3 0 1.5 1.5 0 1 0-3 0M4.5 10.5a5 5 0 0 1 0-7M11.5 10.5a5 5 0 0 0 0-7" isWide />} onOpen={() => remote.ask()}>
+      {(close) => (
+        <>
+          {remote.machines.value.length === 0 && <p class="soft">{words.noGames}</p>}
+          {remote.machines.value.map((machine) => (
+            <button key={machine.id} aria-pressed={remote.watched.value?.id === machine.id} onClick={() => { close(); remote.watch(machine); }}>{machine.name || machine.machine || machine.id.slice(0, 8)}</button>
+          ))}
+          <button onClick={() => remote.ask()}>{words.again}</button>
+        </>
+      )}
+    </Menu>
+  );
+}
+
 /** @param {Props} props */
 function ModelMenu({ preview }) {
   const { app: { store, live } } = preview;
   const words = STRINGS[store.language];
-  const menu = useRef(/** @type {HTMLDetailsElement | null} */ (null));
   const field = useRef(/** @type {HTMLInputElement | null} */ (null));
-  const close = () => { if (menu.current !== null) menu.current.open = false; };
-  const leave = (/** @type {FocusEvent} */ event) => {
-    if (event.relatedTarget instanceof Node && menu.current?.contains(event.relatedTarget)) return;
-    if (event.relatedTarget !== null) close();
-  };
-  const load = (/** @type {import('./models.js').Source} */ source) => {
-    close();
-    void preview.load(source);
-  };
   const name = live.modelName.value === 'Mannequin' ? words.mannequin : live.modelName.value || '…';
   return (
-    <details class="model-menu" ref={menu} onFocusOut={leave} onKeyDown={(event) => { if (event.key === 'Escape') close(); }}>
-      <summary title={`${words.model}: ${name}`}>{words.model}: <span>{name}</span></summary>
-      <div class="sheet">
-        <button onClick={() => { close(); preview.choose(); }}>{words.files}</button>
-        <form onSubmit={(event) => { event.preventDefault(); if (field.current?.value) load(field.current.value); }}>
-          <label for="model-address">{words.address}</label>
-          <input id="model-address" ref={field} type="url" placeholder="https://…/model.glb" />
-          <button>{words.load}</button>
-        </form>
-        <button onClick={() => load('mannequin')}>{words.mannequin}</button>
-      </div>
-    </details>
+    <Menu kind="model-menu" name={`${words.model}: ${name}`} label={<>{words.model}: <span>{name}</span></>}>
+      {(close) => (
+        <>
+          <button onClick={() => { close(); preview.choose(); }}>{words.files}</button>
+          <form onSubmit={(event) => { event.preventDefault(); if (field.current?.value) { close(); void preview.load(field.current.value); } }}>
+            <label for="model-address">{words.address}</label>
+            <input id="model-address" ref={field} type="url" placeholder="https://…/model.glb" />
+            <button>{words.load}</button>
+          </form>
+          <button onClick={() => { close(); void preview.load('mannequin'); }}>{words.mannequin}</button>
+        </>
+      )}
+    </Menu>
   );
 }

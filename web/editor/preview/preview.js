@@ -3,9 +3,10 @@
 // app.live, the run's commands. The engine and three.js come after the first paint.
 
 import { h, render } from 'preact';
-import { effect, signal } from '@preact/signals';
+import { effect, signal, untracked } from '@preact/signals';
 import { findItem } from '../../../bindings/document/items.js';
 import { Bar, Overlay } from './bar.jsx';
+import { Remote } from './remote.js';
 import { STRINGS, fill, secondsText } from './strings.js';
 
 /** @import { Language } from '../store.js' */
@@ -35,6 +36,7 @@ export class Preview {
   /** @param {import('../app.js').App} app @param {HTMLElement} host */
   constructor(app, host) {
     this.app = app;
+    this.remote = new Remote(app);
     this.#registerCommands();
     host.innerHTML = '<div id="stage"></div><div id="preview-bar"></div><input type="file" id="model-file" accept=".glb,.gltf,.bin,image/*" multiple hidden>';
     const part = (/** @type {string} */ id) => /** @type {HTMLElement} */ (host.querySelector(`#${id}`));
@@ -80,6 +82,17 @@ export class Preview {
         this.#want();
       }
     });
+    effect(() => {
+      const { session } = this;
+      if (this.remote.watched.value === null || session === null) return;
+      untracked(() => session.setPlaying(false));
+      session.isMuted = true;
+    });
+    this.remote.onLeft = () => {
+      if (this.session === null) return;
+      this.session.isMuted = false;
+      this.session.tell();
+    };
     app.live.onFrame(() => this.#writePlace());
     void this.#start(host);
   }
@@ -166,7 +179,7 @@ export class Preview {
 
   #registerCommands() {
     const { app } = this;
-    const isEnabled = () => app.live.document.value !== null && this.session !== null;
+    const isEnabled = () => app.live.document.value !== null && this.remote.watched.value === null && this.session !== null;
     const run = (/** @type {(session: Session) => void} */ action) => ({ isEnabled, run: () => { if (this.session !== null) action(this.session); } });
     app.commands.register({
       'run.playPause': run((session) => session.setPlaying(!app.live.isPlaying.peek())),
@@ -193,6 +206,7 @@ export class Preview {
 
   /** @param {string} name @param {number | boolean} value - acts with the next step; a test's way, too */
   set(name, value) {
+    if (this.remote.watched.peek() !== null) this.remote.set(name, value);
     return this.session?.set(name, value) ?? false;
   }
 

@@ -39,6 +39,8 @@ export class Session {
   #wasPlayable = false;
   version = signal(0);
   speed = signal(1);
+  /** While another machine is shown, this one tells nothing of itself. */
+  isMuted = false;
   /** Told when there is another pose. */
   onPose = () => {};
 
@@ -71,7 +73,7 @@ export class Session {
     const text = machineText(document);
     if (text === this.#taken) {
       this.runner.relabel(document);
-      this.#tell();
+      this.tell();
       return;
     }
     const { definition, problems } = compile(this.engine, document, this.#model?.assets ?? null);
@@ -85,7 +87,7 @@ export class Session {
         live.problems.value = [problemOfError(document, error), ...problems];
       }
     }
-    this.#tell();
+    this.tell();
   }
 
   /**
@@ -110,7 +112,7 @@ export class Session {
     live.clips.value = model.clips;
     live.bones.value = model.bones;
     live.modelName.value = model.name;
-    this.#tell();
+    this.tell();
   }
 
   /**
@@ -156,7 +158,7 @@ export class Session {
   setPlaying(isPlaying) {
     this.#app.live.isPlaying.value = isPlaying;
     this.#budget = 0;
-    this.#tell();
+    this.tell();
   }
 
   /** One step on: of the record, where one has gone back; else a new one. */
@@ -164,7 +166,7 @@ export class Session {
     if (!this.canRun) return;
     this.#app.live.isPlaying.value = false;
     if (!this.runner.canReplay || this.runner.replay() === null) this.runner.advance(STEP);
-    this.#tell();
+    this.tell();
   }
 
   stepBack() {
@@ -176,13 +178,13 @@ export class Session {
     if (!this.canRun) return;
     this.#app.live.isPlaying.value = false;
     this.runner.seek(step);
-    this.#tell();
+    this.tell();
   }
 
   restart() {
     if (this.runner.instance === null) return;
     this.runner.restart();
-    this.#tell();
+    this.tell();
   }
 
   /**
@@ -193,7 +195,7 @@ export class Session {
   set(name, value) {
     if (!this.runner.instance?.definition.properties.some((property) => property.name === name)) return false;
     this.runner.set(name, value);
-    if (!this.#app.live.isPlaying.peek()) this.version.value++;
+    if (!this.#app.live.isPlaying.peek()) this.version.value = this.version.peek() + 1;
     return true;
   }
 
@@ -204,7 +206,7 @@ export class Session {
     this.runner.play(layer, path);
     if (this.#app.live.isPlaying.peek()) return;
     this.runner.advance(STEP);
-    this.#tell();
+    this.tell();
   }
 
   /**
@@ -249,6 +251,10 @@ export class Session {
   /** The pose and the frame of now. */
   #show() {
     this.#model?.update();
+    if (this.isMuted) {
+      this.onPose();
+      return;
+    }
     const { live } = this.#app;
     const { document, frame } = this.runner;
     const isShown = document !== null && isPlayable(document) && this.runner.instance !== null;
@@ -259,9 +265,10 @@ export class Session {
     this.onPose();
   }
 
-  #tell() {
+  /** Tells the others where the run stands. */
+  tell() {
     this.#show();
-    this.version.value++;
+    this.version.value = this.version.peek() + 1;
   }
 }
 

@@ -10,6 +10,8 @@ export const STRINGS = {
     noEngine: 'The engine did not start: {reason}', close: 'Close', drop: 'Drop the model here', failed: 'The model could not be loaded: {reason}',
     timeline: 'Timeline of the run', zoomIn: 'Zoom in', zoomOut: 'Zoom out', all: 'Show all', why: 'Why', fired: 'Transitions', nothingFired: 'None has fired yet.',
     empty: 'Nothing runs yet: the machine needs a state.', any: 'any state', exit: 'exit', outside: 'asked for', noWhy: 'No transition leads out of here.',
+    games: 'Running games', noGames: 'No game on this site tells of its machine. In the game: broadcastMachine(machine), see web/parts/broadcast.js.', again: 'Look again',
+    watching: 'Shown is “{name}” of a running game.', leave: 'Back to the preview', openTheirs: 'Open its machine',
     tested: 'Transitions out of {state}, in the order in which they are tested',
   },
   es: {
@@ -19,6 +21,8 @@ export const STRINGS = {
     noEngine: 'El motor no arrancó: {reason}', close: 'Cerrar', drop: 'Suelta el modelo aquí', failed: 'El modelo no se pudo cargar: {reason}',
     timeline: 'Línea de tiempo de la ejecución', zoomIn: 'Acercar', zoomOut: 'Alejar', all: 'Ver todo', why: 'Por qué', fired: 'Transiciones', nothingFired: 'Aún no se ha disparado ninguna.',
     empty: 'Aún no se ejecuta nada: la máquina necesita un estado.', any: 'cualquiera', exit: 'salida', outside: 'pedido', noWhy: 'De aquí no sale ninguna transición.',
+    games: 'Juegos en marcha', noGames: 'Ningún juego de este sitio cuenta lo que hace su máquina. En el juego: broadcastMachine(machine), en web/parts/broadcast.js.', again: 'Buscar otra vez',
+    watching: 'Se muestra «{name}» de un juego en marcha.', leave: 'Volver a la vista previa', openTheirs: 'Abrir su máquina',
     tested: 'Transiciones que salen de {state}, en el orden en que se prueban',
   },
 };

@@ -6,8 +6,9 @@ import { render } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { effect, signal } from '@preact/signals';
 import { indexLayer } from '../../../bindings/document/items.js';
+import { pathsOf } from './paths.js';
 import { STRINGS, fill, secondsText } from './strings.js';
-import { Tracks, pathsOf } from './tracks.js';
+import { Tracks } from './tracks.js';
 import { whyOf } from './why.js';
 
 /** @import { Fired } from '../../shared/recording.js' */
@@ -225,7 +226,7 @@ function listen({ store, live }, session, tracks, readout, beat) {
       }
       if (now - listed > LIST_EVERY) {
         listed = now;
-        beat.value++;
+        beat.value = beat.peek() + 1;
       }
     }),
     effect(() => {
@@ -234,7 +235,7 @@ function listen({ store, live }, session, tracks, readout, beat) {
       void store.theme;
       requestAnimationFrame(() => {
         draw();
-        beat.value++;
+        beat.value = beat.peek() + 1;
       });
     }),
   ];

@@ -2,7 +2,7 @@
 // The recorded run as a picture: time, states of each layer as bars, properties as curves, what fired. In: a Runner, a
 // stretch of time, the theme. Out: a canvas, and the time under a point of it.
 
-import { flattenStates } from '../../../bindings/document/states.js';
+import { pathsOf } from './paths.js';
 
 /** @import { MachineDocument } from '../../../bindings/document/document.js' */
 /** @import { Runner } from './runner.js' */
@@ -281,23 +281,6 @@ function line(c, x, top, bottom) {
   c.moveTo(x, top);
   c.lineTo(x, bottom);
   c.stroke();
-}
-
-/** @type {WeakMap<object, string[]>} */
-const paths = new WeakMap();
-
-/**
- * Names of a layer's states, by the engine's index; in sub-machines a path.
- *
- * @param {MachineDocument} document @param {number} layer
- * @returns {string[]}
- */
-export function pathsOf(document, layer) {
-  const holder = document.layers[layer];
-  if (holder === undefined) return [];
-  let known = paths.get(holder);
-  if (known === undefined) paths.set(holder, known = flattenStates(holder).map(({ path }) => path));
-  return known;
 }
 
 /** Equal names, equal colours. @param {string} name @param {import('../store.js').Theme} theme */

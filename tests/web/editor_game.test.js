@@ -77,7 +77,7 @@ test('the editor lists a running game, shows its state, sets its properties, ope
   await waitForState(editor, 'idle');
   await editor.click('.games-menu summary');
   await editor.click('.games-menu button:has-text("the game")');
-  assert.match(await editor.textContent('.watching'), /Shown is “the game” of a running game\./);
+  assert.match(await editor.textContent('.preview-watching'), /Shown is “the game” of a running game\./);
   assert.equal(await editor.evaluate(() => window.__am.live.isPlaying.value), false, 'the preview rests');
   await game.bringToFront();
   await game.evaluate(() => window.game.machine.setProperty('speed', 1.5));
@@ -98,7 +98,7 @@ test('the editor lists a running game, shows its state, sets its properties, ope
 
   await editor.click('#leave-game');
   await waitForState(editor, 'idle');
-  assert.equal(await editor.locator('.watching').count(), 0);
+  assert.equal(await editor.locator('.preview-watching').count(), 0);
   // A game that ends is off the list, and what it showed gives way to the preview.
   await editor.click('.games-menu summary');
   await editor.click('.games-menu button:has-text("the game")');
@@ -106,10 +106,10 @@ test('the editor lists a running game, shows its state, sets its properties, ope
   await waitForState(editor, 'run');
   await game.close({ runBeforeUnload: true });
   await editor.bringToFront();
-  await editor.waitForSelector('.watching', { state: 'detached' });
+  await editor.waitForSelector('.preview-watching', { state: 'detached' });
   await waitForState(editor, 'idle');
   await editor.click('.games-menu summary');
-  assert.match(await editor.textContent('.games-menu .sheet'), /No game on this site/);
+  assert.match(await editor.textContent('.games-menu .preview-sheet'), /No game on this site/);
   assert.deepEqual([...game.problems, ...editor.problems], []);
   await context.close();
 });

@@ -18,7 +18,7 @@ const ICONS = {
 
 /** @param {{ path: string, isWide?: boolean }} props */
 const Icon = ({ path, isWide = false }) => (
-  <svg viewBox="0 0 16 16" width="16" height="16" aria-hidden="true" class={isWide ? 'icon wide' : 'icon'}><path d={path} /></svg>
+  <svg viewBox="0 0 16 16" width="16" height="16" aria-hidden="true" class={isWide ? 'preview-icon wide' : 'preview-icon'}><path d={path} /></svg>
 );
 
 /** @param {Props & { id: string, path: string, isWide?: boolean, pressed?: boolean }} props */
@@ -26,7 +26,7 @@ function Tool({ preview: { app: { store, commands } }, id, path, isWide, pressed
   const label = COMMANDS.find((one) => one.id === id)?.label[store.language] ?? id;
   const [chord] = keysOf(id, commands.changes);
   return (
-    <button class="tool" data-command={id} aria-label={label} aria-pressed={pressed} title={chord === undefined ? label : `${label} (${chord})`} disabled={!commands.canRun(id)} onClick={() => commands.run(id)}>
+    <button class="preview-tool" data-command={id} aria-label={label} aria-pressed={pressed} title={chord === undefined ? label : `${label} (${chord})`} disabled={!commands.canRun(id)} onClick={() => commands.run(id)}>
       <Icon path={path} isWide={isWide} />
     </button>
   );
@@ -40,18 +40,18 @@ export function Bar({ preview }) {
   const tools = /** @type {const} */ (['run.restart', 'run.stepBack']);
   return (
     <>
-      <div role="toolbar" aria-label={words.run} class="transport">
+      <div role="toolbar" aria-label={words.run} class="preview-transport">
         {tools.map((id) => <Tool key={id} preview={preview} id={id} path={ICONS[id]} />)}
         <Tool preview={preview} id="run.playPause" path={isPlaying ? ICONS.pause : ICONS.play} isWide={isPlaying} pressed={isPlaying} />
         <Tool preview={preview} id="run.step" path={ICONS['run.step']} />
-        <label class="speed">
-          <span class="hidden">{words.speed}</span>
+        <label class="preview-speed">
+          <span class="preview-hidden">{words.speed}</span>
           <input id="speed" type="range" min="0.1" max="2" step="0.1" value={speed.value} onInput={(event) => { speed.value = Number(event.currentTarget.value); }} onDblClick={() => { speed.value = 1; }} />
           <output>{new Intl.NumberFormat(store.language, { minimumFractionDigits: 1 }).format(speed.value)}×</output>
         </label>
       </div>
-      <label class="scrub">
-        <span class="hidden">{words.place}</span>
+      <label class="preview-scrub">
+        <span class="preview-hidden">{words.place}</span>
         <input id="scrub" type="range" min="0" max="0" step="1" value="0" onInput={(event) => preview.seek(Number(event.currentTarget.value))} />
         <output id="scrub-time"> </output>
       </label>
@@ -71,14 +71,14 @@ export function Overlay({ preview }) {
         <ModelMenu preview={preview} />
         <span class="gap" />
         <GamesMenu preview={preview} />
-        <button class="tool" id="bones" aria-label={words.bones} title={words.bones} aria-pressed={showsBones.value} onClick={() => { showsBones.value = !showsBones.value; }}>
+        <button class="preview-tool" id="bones" aria-label={words.bones} title={words.bones} aria-pressed={showsBones.value} onClick={() => { showsBones.value = !showsBones.value; }}>
           <Icon path="M4 4 12 12M4 4m-2 0a2 2 0 1 0 4 0 2 2 0 1 0-4 0M12 12m-2 0a2 2 0 1 0 4 0 2 2 0 1 0-4 0" />
         </button>
       </div>
       <div class="preview-notes" role="status">
         {isLoading.value && <p>{words.loading}</p>}
         {watched !== null && (
-          <div class="watching">
+          <div class="preview-watching">
             <span>{fill(words.watching, { name: watched.name })}</span>
             <button id="open-theirs" onClick={() => preview.remote.open()}>{words.openTheirs}</button>
             <button id="leave-game" onClick={() => preview.remote.leave()}>{words.leave}</button>
@@ -87,7 +87,7 @@ export function Overlay({ preview }) {
         {message.value !== null && (
           <p class="bad" id="preview-message">
             <span>{message.value(store.language)}</span>
-            <button class="tool" aria-label={words.close} onClick={() => { message.value = null; }}><Icon path="M4 4l8 8M12 4l-8 8" isWide /></button>
+            <button class="preview-tool" aria-label={words.close} onClick={() => { message.value = null; }}><Icon path="M4 4l8 8M12 4l-8 8" isWide /></button>
           </p>
         )}
       </div>
@@ -109,9 +109,9 @@ function Menu({ kind, label, name, isIcon = false, onOpen, children }) {
     if (event.relatedTarget instanceof Node && !menu.current?.contains(event.relatedTarget)) close();
   };
   return (
-    <details class={`menu ${kind}`} ref={menu} onFocusOut={leave} onToggle={() => { if (menu.current?.open) onOpen?.(); }} onKeyDown={(event) => { if (event.key === 'Escape') { close(); menu.current?.querySelector('summary')?.focus(); } }}>
+    <details class={`preview-menu ${kind}`} ref={menu} onFocusOut={leave} onToggle={() => { if (menu.current?.open) onOpen?.(); }} onKeyDown={(event) => { if (event.key === 'Escape') { close(); menu.current?.querySelector('summary')?.focus(); } }}>
       <summary class={isIcon ? 'only-icon' : ''} title={name} aria-label={isIcon ? name : undefined}>{label}</summary>
-      <div class="sheet">{children(close)}</div>
+      <div class="preview-sheet">{children(close)}</div>
     </details>
   );
 }

@@ -309,11 +309,11 @@ function acceptDrops(host, onFiles) {
   window.addEventListener('dragover', (event) => {
     if (!hasFiles(event)) return;
     event.preventDefault();
-    host.classList.toggle('dropping', isOver(event));
+    host.classList.toggle('dropping-model', isOver(event));
   });
-  window.addEventListener('dragleave', (event) => { if (event.relatedTarget === null) host.classList.remove('dropping'); });
+  window.addEventListener('dragleave', (event) => { if (event.relatedTarget === null) host.classList.remove('dropping-model'); });
   window.addEventListener('drop', (event) => {
-    host.classList.remove('dropping');
+    host.classList.remove('dropping-model');
     if (!hasFiles(event) || event.defaultPrevented) return;
     const files = [...event.dataTransfer?.files ?? []];
     if (!isOver(event) && !files.some(({ name }) => /\.(glb|gltf)$/i.test(name))) return;

@@ -89,10 +89,10 @@ function Why({ app, session, beat }) {
           const why = whyOf(explanation, store.language, { hasFired: hasFired && isOne, triggers });
           return (
             <li key={key}>
-              <button class="link" onClick={() => store.select([key])}>{endText(from, words)} → {endText(to, words)}</button>
+              <button class="timeline-link" onClick={() => store.select([key])}>{endText(from, words)} → {endText(to, words)}</button>
               <p class={why.fires ? 'fires' : ''}>{why.headline}</p>
               {(isOne || explanation.blockedBy === 'condition' || explanation.blockedBy === 'trigger' || explanation.blockedBy === 'exit-time') && (
-                <ul class="terms">
+                <ul class="timeline-terms">
                   {why.lines.filter(({ isMet }) => isOne || !isMet).map(({ isMet, text }) => <li key={text} class={isMet ? 'met' : 'unmet'}>{text}</li>)}
                 </ul>
               )}
@@ -132,8 +132,8 @@ function FiredList({ app, session, beat }) {
           const name = (/** @type {number} */ state) => (document === null ? '' : pathsOf(document, one.layer)[state] ?? words.any);
           return (
             <li key={`${step} ${i}`}>
-              <button class="link" aria-current={step === runner.step} onClick={() => show(step, one)}>
-                <span class="time">{secondsText(at, store.language)} s</span> {name(one.from)} → {name(one.to)}{one.transition < 0 ? ` (${words.outside})` : ''}
+              <button class="timeline-link" aria-current={step === runner.step} onClick={() => show(step, one)}>
+                <span class="timeline-time">{secondsText(at, store.language)} s</span> {name(one.from)} → {name(one.to)}{one.transition < 0 ? ` (${words.outside})` : ''}
               </button>
             </li>
           );

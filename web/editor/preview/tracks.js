@@ -9,8 +9,8 @@ import { pathsOf } from './paths.js';
 
 const GUTTER = 96; // px: names of the rows
 const RULER = 24;
-const BAR = 28;
-const CURVE = 36;
+const BAR = 24;
+const CURVE = 28;
 const GAP = 4;
 const FONT = '12px system-ui, sans-serif';
 const FEWEST = 0.25; // seconds from edge to edge

@@ -43,6 +43,7 @@ test('tabs by mouse and keys; the graph keeps its size whatever they show; folde
 test('a problem shows its item; a fix is one step that undo takes back', async () => {
   const page = await open();
   await openText(page, HERO);
+  await page.waitForFunction(() => window.__am.live.modelName.value !== '' && window.__am.live.document.value?.name === 'hero'); // the engine has said what it says
   const key = await page.evaluate(() => {
     const { store, live } = window.__am;
     const layer = store.document.layers[0];

@@ -9,7 +9,7 @@ export const HERO = await readFile(new URL('../../web/demo/hero.machine.json', i
 
 /** @param {(options: any) => Promise<any>} open - of useEditor */
 export async function openWithModel(open, options = {}) {
-  const page = await open({ search: '?quality=low', ...options });
+  const page = await open({ search: '?new&quality=low', ...options });
   await page.waitForFunction(() => window.__am.live.modelName.value === 'Mannequin', null, { timeout: 30_000 });
   return page;
 }

@@ -68,6 +68,20 @@ export class Runner {
     return this.#epochAt(step)?.document ?? null;
   }
 
+  /**
+   * Stretches of the record under one document.
+   *
+   * @param {number} first @param {number} end - steps
+   * @returns {{ document: MachineDocument, first: number, end: number }[]}
+   */
+  stretches(first, end) {
+    return this.#epochs.map((epoch, i) => ({
+      document: epoch.document,
+      first: i === 0 ? first : Math.max(first, epoch.first),
+      end: Math.min(end, this.#epochs[i + 1]?.first ?? end),
+    })).filter((stretch) => stretch.first < stretch.end);
+  }
+
   /** First steps under another definition. @returns {number[]} */
   get edits() {
     return this.#epochs.slice(1).map(({ first }) => first).filter((first) => first > this.recording.first && first < this.recording.end);

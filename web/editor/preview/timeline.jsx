@@ -159,7 +159,7 @@ function endText(end, words) {
 function listen({ store, live }, session, tracks, readout, beat) {
   const { canvas } = tracks;
   const { runner } = session;
-  let [drawn, listed] = [0, 0];
+  let [drawn, listed, cost] = [0, 0, 0];
   const draw = () => {
     const { recording, step } = runner;
     const at = recording.frame(step)?.at ?? 0;
@@ -220,9 +220,10 @@ function listen({ store, live }, session, tracks, readout, beat) {
     live.onFrame(() => {
       if (!live.isPlaying.peek() || canvas.clientWidth === 0) return;
       const now = performance.now();
-      if (now - drawn > DRAW_EVERY) {
+      if (now - drawn > Math.max(DRAW_EVERY, 12 * cost)) { // a long run takes no more than its share
         drawn = now;
         draw();
+        cost = performance.now() - now;
       }
       if (now - listed > LIST_EVERY) {
         listed = now;

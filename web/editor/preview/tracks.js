@@ -20,6 +20,7 @@ const FEWEST = 0.25; // seconds from edge to edge
 export class Tracks {
   #context;
   #runner;
+  #width = 1; // px of the tracks, when last drawn: to ask the canvas again and again is dear
   /** Seconds at the left edge, and from edge to edge. */
   from = 0;
   span = 10;
@@ -35,9 +36,6 @@ export class Tracks {
     this.#runner = runner;
   }
 
-  get #width() {
-    return Math.max(1, this.canvas.clientWidth - GUTTER);
-  }
 
   /** Seconds at the start of what is kept, and at its end. */
   get limits() {
@@ -116,12 +114,19 @@ export class Tracks {
     const height = rows.length === 0 ? RULER : rows[rows.length - 1].top + rows[rows.length - 1].height + GAP;
     const width = canvas.clientWidth;
     if (width === 0) return;
+    this.#width = Math.max(1, width - GUTTER);
     const scale = Math.min(2, window.devicePixelRatio);
     if (canvas.style.height !== `${height}px`) canvas.style.height = `${height}px`;
     const size = [Math.round(width * scale), Math.round(height * scale)];
     if (canvas.width !== size[0] || canvas.height !== size[1]) [canvas.width, canvas.height] = size;
     const style = getComputedStyle(canvas);
-    const color = (/** @type {string} */ token) => style.getPropertyValue(`--${token}`).trim();
+    /** @type {Map<string, string>} */
+    const colors = new Map();
+    const color = (/** @type {string} */ token) => {
+      let found = colors.get(token);
+      if (found === undefined) colors.set(token, found = style.getPropertyValue(`--${token}`).trim());
+      return found;
+    };
     const c = this.#context;
     c.setTransform(scale, 0, 0, scale, 0, 0);
     c.clearRect(0, 0, width, height);
@@ -169,51 +174,63 @@ export class Tracks {
   }
 
   /** @param {Row} row @param {[number, number]} range @param {(token: string) => string} color */
-  #drawBars(row, [first, end], color) {
+  #drawBars(row, [from, to], color) {
     const { recording } = this.#runner;
-    const c = this.#context;
-    for (let step = first; step < end;) {
-      const frame = recording.frame(step);
-      const { state = -1 } = frame?.layers[row.index] ?? {};
-      const document = this.#runner.documentAt(step);
-      let last = step;
-      while (last + 1 < end && recording.frame(last + 1)?.layers[row.index]?.state === state && this.#runner.documentAt(last + 1) === document) last++;
-      const x = this.#x((frame?.at ?? 0) - (frame?.dt ?? 0));
-      const right = this.#x(recording.frame(last)?.at ?? 0);
-      const paths = document === null ? [] : pathsOf(document, row.index);
-      if (state >= 0) {
-        c.fillStyle = barColor(paths[state] ?? '', this.theme);
-        c.beginPath();
-        c.roundRect(x, row.top, Math.max(1, right - x - 1), row.height, 4);
-        c.fill();
-        if (this.theme === 'contrast') {
-          c.strokeStyle = color('text');
-          c.stroke();
-        }
-        c.fillStyle = color('text');
-        const left = Math.max(x, GUTTER);
-        if (right - left > 28) c.fillText(clip(c, paths[state] ?? '', right - left - 12), left + 6, row.top + row.height / 2);
+    const { frames } = recording;
+    for (const { document, first, end } of this.#runner.stretches(from, to)) {
+      const paths = pathsOf(document, row.index);
+      const stateAt = (/** @type {number} */ step) => frames[step - recording.first].layers[row.index]?.state ?? -1;
+      for (let step = first; step < end;) {
+        const state = stateAt(step);
+        let last = step;
+        while (last + 1 < end && stateAt(last + 1) === state) last++;
+        const { at, dt } = frames[step - recording.first];
+        if (state >= 0) this.#drawBar(row, this.#x(at - dt), this.#x(frames[last - recording.first].at), paths[state] ?? '', color);
+        step = last + 1;
       }
-      step = last + 1;
     }
   }
 
+  /** @param {Row} row @param {number} x @param {number} right @param {string} name @param {(token: string) => string} color */
+  #drawBar(row, x, right, name, color) {
+    const c = this.#context;
+    const width = Math.max(1, right - x - 1);
+    c.fillStyle = barColor(name, this.theme);
+    if (width < 8) {
+      c.fillRect(x, row.top, width, row.height);
+      return;
+    }
+    c.beginPath();
+    c.roundRect(x, row.top, width, row.height, 4);
+    c.fill();
+    if (this.theme === 'contrast') {
+      c.strokeStyle = color('text');
+      c.stroke();
+    }
+    c.fillStyle = color('text');
+    const left = Math.max(x, GUTTER);
+    if (right - left > 28) c.fillText(clip(c, name, right - left - 12), left + 6, row.top + row.height / 2);
+  }
+
   /** @param {Row} row @param {[number, number]} range @param {(token: string) => string} color */
-  #drawCurve(row, [first, end], color) {
+  #drawCurve(row, [from, to], color) {
     const { recording } = this.#runner;
+    const { frames } = recording;
     const shown = this.#runner.document?.properties?.[row.index];
     const c = this.#context;
     /** @type {[x: number, value: number][]} */
     const points = [];
     let [low, high] = [shown?.min ?? 0, shown?.max ?? 1];
-    const every = Math.max(1, Math.floor((end - first) / (2 * this.#width)));
-    for (let step = first; step < end; step += every) {
-      const index = this.#runner.documentAt(step)?.properties?.findIndex(({ name }) => name === row.name) ?? -1;
-      const value = recording.frame(step)?.values[index];
-      if (value === undefined) continue;
-      points.push([this.#x(recording.frame(step)?.at ?? 0), value]);
-      low = Math.min(low, value);
-      high = Math.max(high, value);
+    const every = Math.max(1, Math.floor((to - from) / (2 * this.#width)));
+    for (const { document, first, end } of this.#runner.stretches(from, to)) {
+      const index = document.properties?.findIndex(({ name }) => name === row.name) ?? -1;
+      if (index < 0) continue;
+      for (let step = first; step < end; step += every) {
+        const { at, values } = frames[step - recording.first];
+        points.push([this.#x(at), values[index]]);
+        low = Math.min(low, values[index]);
+        high = Math.max(high, values[index]);
+      }
     }
     if (high === low) high = low + 1;
     const y = (/** @type {number} */ value) => row.top + row.height - 3 - ((value - low) / (high - low)) * (row.height - 6);
@@ -232,10 +249,9 @@ export class Tracks {
     c.stroke();
     if (shown?.type !== 'trigger') return;
     c.fillStyle = color('accent'); // a trigger is mostly spent within the step that it was pulled in
-    for (let step = first; step < end; step++) {
-      if (recording.frame(step)?.inputs.some((input) => input.kind === 'property' && input.name === row.name && Boolean(input.value))) {
-        c.fillRect(this.#x(recording.frame(step)?.at ?? 0) - 1, row.top + 4, 3, row.height - 8);
-      }
+    for (let step = from; step < to; step++) {
+      const { at, inputs } = frames[step - recording.first];
+      if (inputs.some((input) => input.kind === 'property' && input.name === row.name && Boolean(input.value))) c.fillRect(this.#x(at) - 1, row.top + 4, 3, row.height - 8);
     }
   }
 

@@ -43,6 +43,10 @@ export const COMMANDS = Object.freeze([
   command('edit.cancel', 'edit', 'graph', ['Escape'], 'Cancel, or select nothing', 'Cancelar, o no seleccionar nada'),
   command('edit.newState', 'edit', 'graph', ['N'], 'New state', 'Estado nuevo'),
   command('edit.newTransition', 'edit', 'graph', ['T'], 'New transition to the state clicked next', 'Transición nueva al estado que se pulse'),
+  command('edit.newNote', 'edit', 'graph', ['Shift+N'], 'New note', 'Nota nueva'),
+  command('edit.newFrame', 'edit', 'graph', ['Shift+F'], 'Frame around the selection', 'Marco alrededor de la selección'),
+  command('edit.setInitial', 'edit', 'graph', ['I'], 'Make the initial state', 'Hacer estado inicial'),
+  command('edit.reverse', 'edit', 'graph', ['Shift+R'], 'Reverse the transition', 'Invertir la transición'),
   command('edit.group', 'edit', 'graph', ['Ctrl+G'], 'Group into a sub-machine', 'Agrupar en una submáquina'),
   command('edit.ungroup', 'edit', 'graph', ['Ctrl+Shift+G'], 'Ungroup', 'Desagrupar'),
   command('edit.mute', 'edit', 'graph', ['M'], 'Mute the transition', 'Silenciar la transición'),
@@ -80,16 +84,18 @@ export const COMMANDS = Object.freeze([
 
 /** The pointer's part, for the help; these are not changed by a person. */
 export const GESTURES = Object.freeze([
-  ['Shift+double-click', 'New state', 'Estado nuevo'],
-  ['Shift+drag from a state', 'New transition; dropped on nothing, with a new state', 'Transición nueva; si se suelta en vacío, con un estado nuevo'],
-  ['Drag empty space, Space+drag, middle button', 'Move the view', 'Mover la vista'],
-  ['Wheel, pinch', 'Zoom', 'Acercar y alejar'],
-  ['Shift+drag empty space', 'Select what it touches', 'Seleccionar lo que toca'],
-  ['Shift+click, Ctrl+click', 'Add to the selection, or take out', 'Añadir a la selección, o quitar'],
-  ['Drag the selection', 'Move; Ctrl: off the grid; Alt: a copy', 'Mover; Ctrl: fuera de la rejilla; Alt: una copia'],
-  ['Drag the end of a line', 'To another state', 'A otro estado'],
-  ['Double-click', 'Rename, or enter a sub-machine or blend tree', 'Renombrar, o entrar en una submáquina o mezcla'],
-].map(([input, en, es]) => Object.freeze({ input, label: Object.freeze({ en, es }) })));
+  ['Shift+double-click', 'Mayús+doble clic', 'New state', 'Estado nuevo'],
+  ['Shift+drag from a state', 'Mayús+arrastrar desde un estado', 'New transition; dropped on nothing, with a new state', 'Transición nueva; si se suelta en vacío, con un estado nuevo'],
+  ['Drag empty space, Space+drag, middle button', 'Arrastrar el vacío, Espacio+arrastrar, botón central', 'Move the view', 'Mover la vista'],
+  ['Wheel, pinch', 'Rueda, pellizco', 'Zoom', 'Acercar y alejar'],
+  ['Shift+drag empty space', 'Mayús+arrastrar el vacío', 'Select what it touches', 'Seleccionar lo que toca'],
+  ['Shift+click, Ctrl+click', 'Mayús+clic, Ctrl+clic', 'Add to the selection, or take out', 'Añadir a la selección, o quitar'],
+  ['Drag the selection', 'Arrastrar la selección', 'Move; Ctrl: off the grid; Alt: a copy', 'Mover; Ctrl: fuera de la rejilla; Alt: una copia'],
+  ['Drag the end of a line', 'Arrastrar el extremo de una línea', 'To another state', 'A otro estado'],
+  ['Double-click', 'Doble clic', 'Rename, or enter a sub-machine or blend tree', 'Renombrar, o entrar en una submáquina o mezcla'],
+  ['Right button, long press, Menu key', 'Botón derecho, pulsación larga, tecla Menú', 'Menu of what is selected', 'Menú de lo seleccionado'],
+  ['Drag a clip from the list', 'Arrastrar un clip de la lista', 'New state with it, or the clip of a state', 'Estado nuevo con él, o el clip de un estado'],
+].map(([en, es, does, hace]) => Object.freeze({ input: Object.freeze({ en, es }), label: Object.freeze({ en: does, es: hace }) })));
 
 /** Keys that browsers keep for themselves. */
 const TAKEN = ['Ctrl+N', 'Ctrl+T', 'Ctrl+W', 'Ctrl+Shift+N', 'Ctrl+Shift+T', 'Ctrl+Shift+W', 'F5', 'Ctrl+R', 'F11', 'F12', 'Tab', 'Shift+Tab'];

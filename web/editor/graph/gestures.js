@@ -1,151 +1,331 @@
 // SPDX-License-Identifier: MIT
-// Pointer and wheel on the graph. In: DOM events. Out: operations of the store, the view moved.
+// Mouse, pen and fingers on the graph: which drag begins where, clicks, double clicks, long presses,
+// pinches, the wheel, clips dropped. In: DOM events. Out: the selection, hands that drag, the view.
 
-import { boxAt, boxesIn, edgeAt, rectBetween, snapped, toGraph, zoomAt } from '../../shared/geometry.js';
+import { boxAt, distanceToEdge, edgeAt, endAt, looseGeometry, snapped, toGraph, zoomAt } from '../../shared/geometry.js';
+import { connect, endHand, linkHand, marqueeHand, moveHand, noteAt, panHand, resizeHand } from './hands.js';
 
 /** @typedef {import('../../shared/geometry.js').Point} Point */
+/** @typedef {import('./hands.js').Hand} Hand */
+/** @typedef {import('./scene.js').SceneNode} SceneNode */
+/** @typedef {'move' | 'select' | 'link'} Tool */
 
 const THRESHOLD = 4; // pixels: nearer than this, a press is a click
 const DOUBLE = 500; // milliseconds between two clicks that are one
+const LONG = 500; // milliseconds of a press that is a menu
+const REACH = { mouse: 8, touch: 18 }; // pixels around a line
+const CLIP_TYPE = 'application/x-three-action-clip';
+
+/** What is under the pointer. @typedef {{ kind: 'node' | 'line' | 'note', key: string, end?: 'from' | 'to', isCorner?: boolean }} Hit */
 
 /**
- * @param {import('../store.js').Store} store
- * @param {import('./graph_view.js').GraphView} view
- * @param {(error: unknown) => void} report
- * @returns {{ rename: (key: string) => void, cancel: () => void }}
+ * @typedef {object} Answers - what the gestures ask others for
+ * @property {(key: string) => void} open - double click on an item
+ * @property {(screen: Point) => void} menu - at a point of the page, for what is selected
+ * @property {(clip: string, state: string | undefined, at: Point) => void} drop - a clip, on a state or on nothing
+ * @property {() => Tool} tool
+ * @property {(key: string | undefined, screen: Point | null) => void} hover
  */
-export function listen(store, view, report) {
-  const { root } = view;
-  const marquee = /** @type {HTMLElement} */ (document.getElementById('marquee'));
-  /** @type {{ kind: 'pan' | 'move' | 'link' | 'marquee', start: Point, at: Point, isDragging: boolean, view: typeof view.view, key: string | undefined, isAdding: boolean } | null} */
-  let press = null;
-  let clicked = { time: -Infinity, at: { x: 0, y: 0 } };
 
-  const run = (/** @type {[string, any][]} */ calls) => {
-    try {
-      return store.run(calls);
-    } catch (error) {
-      report(error);
-      return [];
-    }
-  };
-  const stateAt = (/** @type {Point} */ point) => boxAt(view.nodes.filter(({ kind }) => kind === 'state' || kind === 'machine'), point);
-  const sourceAt = (/** @type {Point} */ point) => boxAt(view.nodes.filter(({ kind }) => ['state', 'machine', 'any'].includes(kind)), point);
-  const cancel = () => {
-    press = null;
-    view.drag = null;
-    view.loose = null;
-    marquee.hidden = true;
-    view.render();
-  };
+/** @typedef {{ id: number, start: Point, at: Point, hit: Hit | undefined, begin: () => Hand, hand: Hand | null, isAdding: boolean, isShift: boolean, timer: any }} Press */
 
-  root.addEventListener('pointerdown', (/** @type {PointerEvent} */ event) => {
-    if (press !== null || (event.button !== 0 && event.button !== 1) || event.target instanceof HTMLInputElement) return;
-    root.focus();
-    const point = view.graphPointOf(event);
-    const isMain = event.button === 0;
-    const source = isMain && event.shiftKey ? sourceAt(point) : undefined;
-    const node = isMain ? stateAt(point) : undefined;
-    const key = source?.key ?? node?.key ?? (isMain ? edgeAt(view.lines, point, 8 / view.view.zoom) : undefined);
-    const kind = source !== undefined ? 'link' : node !== undefined ? 'move' : isMain && event.shiftKey ? 'marquee' : 'pan';
-    press = { kind, start: view.pointOf(event), at: point, isDragging: false, view: view.view, key, isAdding: event.shiftKey || event.ctrlKey || event.metaKey };
-    root.setPointerCapture(event.pointerId);
-  });
+export class Gestures {
+  /** @type {Press | null} */
+  #press = null;
+  /** Fingers on the graph. @type {Map<number, Point>} */
+  #fingers = new Map();
+  #isPinching = false;
+  #clicked = { time: -Infinity, at: { x: 0, y: 0 } };
+  #isSpace = false;
+  /** @type {string | undefined} */
+  #hovered;
+  /** Source of a transition whose target is picked next: key of a node. @type {string | null} */
+  #pending = null;
+  #menuAt = -Infinity;
+  /** Where the mouse is, on the screen; null: elsewhere. @type {Point | null} */
+  pointer = null;
 
-  root.addEventListener('pointermove', (/** @type {PointerEvent} */ event) => {
-    if (press === null) return;
-    const screen = view.pointOf(event);
-    const [dx, dy] = [screen.x - press.start.x, screen.y - press.start.y];
-    if (!press.isDragging && Math.hypot(dx, dy) < THRESHOLD) return;
-    press.isDragging = true;
-    const point = toGraph(view.view, screen);
-    if (press.kind === 'pan') {
-      view.view = { ...press.view, x: press.view.x + dx, y: press.view.y + dy };
-      view.place();
-    } else if (press.kind === 'link') {
-      view.loose = { from: String(press.key), to: point };
-      view.render();
-    } else if (press.kind === 'move') {
-      const key = String(press.key);
-      if (!store.selection.includes(key)) store.select([key]);
-      view.drag ??= { keys: store.selection, dx: 0, dy: 0 };
-      Object.assign(view.drag, { dx: point.x - press.at.x, dy: point.y - press.at.y });
-      view.render();
-    } else {
-      const rect = rectBetween(press.start, screen);
-      marquee.hidden = false;
-      marquee.style.cssText = `left:${rect.x}px;top:${rect.y}px;width:${rect.width}px;height:${rect.height}px`;
-    }
-  });
-
-  root.addEventListener('pointerup', (/** @type {PointerEvent} */ event) => {
-    if (press === null) return;
-    const { kind, key, at, start, isDragging, isAdding } = press;
-    const { drag } = view;
-    const point = view.graphPointOf(event);
-    const moved = drag === null ? [] : view.nodes.filter((node) => drag.keys.includes(node.key) && (node.kind === 'state' || node.kind === 'machine'));
-    cancel();
-    // Browsers make no double click of two on an element that was drawn anew between them: counted here.
-    const isSecond = !isDragging && event.timeStamp - clicked.time < DOUBLE && Math.hypot(start.x - clicked.at.x, start.y - clicked.at.y) < THRESHOLD;
-    clicked = { time: isDragging || isSecond ? -Infinity : event.timeStamp, at: start };
-    if (isSecond) {
-      openAt(point, event.shiftKey);
-    } else if (!isDragging) {
-      const { selection } = store;
-      if (key !== undefined && key.startsWith('any:')) return;
-      if (key === undefined) store.select(isAdding ? selection : []);
-      else if (!isAdding) store.select([key]);
-      else store.select(selection.includes(key) ? selection.filter((one) => one !== key) : [...selection, key]);
-    } else if (kind === 'move') {
-      run([['state.move', { moves: moved.map((node) => ({ key: node.key, ...(event.ctrlKey ? { x: node.x, y: node.y } : snapped(node)) })) }]]);
-    } else if (kind === 'marquee') {
-      store.select(boxesIn(view.nodes, rectBetween(at, point)).filter((node) => node.kind === 'state' || node.kind === 'machine').map((node) => node.key));
-    } else if (kind === 'link') {
-      const from = String(key).startsWith('any:') ? { from: '*', in: store.holder } : { from: key };
-      const to = stateAt(point);
-      if (to !== undefined) run([['transition.add', { ...from, to: to.key }]]);
-      else run([['state.add', { in: store.holder, ...snapped(point) }], ['transition.add', { ...from, to: { created: 0 } }]]);
-    }
-  });
-  root.addEventListener('pointercancel', cancel);
-
-  root.addEventListener('wheel', (/** @type {WheelEvent} */ event) => {
-    event.preventDefault();
-    view.view = zoomAt(view.view, view.pointOf(event), Math.exp(-event.deltaY * 0.0015));
-    view.place();
-  }, { passive: false });
-
-  const rename = (/** @type {string} */ key) => {
-    const box = [...document.querySelectorAll('.node')].find((one) => /** @type {HTMLElement} */ (one).dataset.key === key);
-    const node = view.nodes.find((one) => one.key === key);
-    if (box === undefined || node === undefined) return;
-    const field = document.createElement('input');
-    field.value = node.name;
-    field.setAttribute('aria-label', node.name);
-    let isDone = false;
-    const end = (/** @type {boolean} */ isKept) => {
-      if (isDone) return;
-      isDone = true;
-      if (isKept && field.value !== node.name) run([['state.rename', { state: key, name: field.value }]]);
-      view.render();
+  /** @param {import('../store.js').Store} store @param {import('./graph_view.js').GraphView} view @param {Answers} answers */
+  constructor(store, view, answers) {
+    this.store = store;
+    this.view = view;
+    this.answers = answers;
+    this.marquee = /** @type {HTMLElement} */ (document.getElementById('marquee'));
+    const { root } = view;
+    const own = (/** @type {(event: any) => void} */ listener) => (/** @type {any} */ event) => {
+      if (!(event.target instanceof Element) || event.target.closest('[data-ui], input, textarea') === null) listener(event);
     };
-    field.addEventListener('blur', () => end(true));
-    field.addEventListener('keydown', (event) => {
-      event.stopPropagation();
-      if (event.key !== 'Enter' && event.key !== 'Escape') return;
-      end(event.key === 'Enter');
-      root.focus();
+    root.addEventListener('pointerdown', own((event) => this.#down(event)));
+    root.addEventListener('pointermove', own((event) => this.#move(event)));
+    root.addEventListener('pointerup', (/** @type {any} */ event) => this.#up(event));
+    root.addEventListener('pointercancel', (/** @type {any} */ event) => this.#lost(event));
+    root.addEventListener('pointerleave', () => { this.pointer = null; this.#hover(undefined, null); });
+    root.addEventListener('contextmenu', own((event) => this.#menu(event)));
+    root.addEventListener('wheel', own((event) => this.#wheel(event)), { passive: false });
+    root.addEventListener('keydown', (/** @type {KeyboardEvent} */ event) => {
+      if (event.key !== ' ' || event.target !== root) return;
+      event.preventDefault();
+      this.#isSpace = true;
+      root.classList.add('panning');
     });
-    box.replaceChildren(field);
-    field.focus();
-    field.select();
-  };
-
-  /** @param {Point} point @param {boolean} isShift */
-  function openAt(point, isShift) {
-    const node = stateAt(point);
-    if (node !== undefined && !isShift) rename(node.key);
-    else if (node === undefined && isShift) run([['state.add', { in: store.holder, ...snapped(point) }]]);
+    const released = () => { this.#isSpace = false; root.classList.remove('panning'); };
+    root.addEventListener('keyup', (/** @type {KeyboardEvent} */ event) => { if (event.key === ' ') released(); });
+    root.addEventListener('blur', released);
+    root.addEventListener('dragover', (/** @type {DragEvent} */ event) => {
+      if (!event.dataTransfer?.types.includes(CLIP_TYPE)) return;
+      event.preventDefault();
+      event.dataTransfer.dropEffect = 'copy';
+      this.#hover(this.#stateAt(view.graphPointOf(event))?.key, null);
+    });
+    root.addEventListener('drop', (/** @type {DragEvent} */ event) => {
+      const clip = event.dataTransfer?.getData(CLIP_TYPE) ?? '';
+      if (clip === '') return;
+      event.preventDefault();
+      this.#hover(undefined, null);
+      const at = view.graphPointOf(event);
+      answers.drop(clip, this.#stateAt(at)?.key, at);
+    });
   }
-  return { rename, cancel };
+
+  /** A drag or a line that is being drawn goes; whether there was one. */
+  cancel() {
+    const was = this.#press?.hand != null || this.#pending !== null;
+    clearTimeout(this.#press?.timer);
+    this.#press?.hand?.cancel();
+    this.#press = null;
+    this.pend(null);
+    return was;
+  }
+
+  /** The next click picks the target of a new transition. @param {string | null} from - key of a node; null: no more */
+  pend(from) {
+    this.#pending = from;
+    this.view.root.classList.toggle('linking', from !== null);
+    const source = from === null ? undefined : this.view.boxes.get(from);
+    this.view.setLoose(source === undefined || this.pointer === null ? null : looseGeometry(source, toGraph(this.view.view, this.pointer)));
+  }
+
+  /** @returns {string | null} source of the transition whose target is picked next */
+  get pending() {
+    return this.#pending;
+  }
+
+  /** Ends a transition that was begun by `pend`. @param {string | undefined} to - key of a node; undefined: a new state @param {Point} at */
+  finish(to, at) {
+    const from = this.view.boxes.get(this.#pending ?? '');
+    this.pend(null);
+    if (from !== undefined) connect(this.store, this.view, from, to === undefined ? undefined : this.view.boxes.get(to), at);
+  }
+
+  /** @param {Point} at @returns {SceneNode | undefined} */
+  #stateAt(at) {
+    return boxAt(this.view.states, at);
+  }
+
+  /** @param {Point} at - in the graph @param {number} reach - pixels @returns {Hit | undefined} */
+  #hit(at, reach) {
+    const { view, store } = this;
+    const near = reach / view.view.zoom;
+    const entry = view.entryLine;
+    for (const key of [...store.selection, ...(this.#hovered === undefined ? [] : [this.#hovered])]) {
+      const line = view.lines.get(key);
+      const end = line && endAt(line, at, near * 1.2);
+      if (end) return { kind: 'line', key, end };
+    }
+    const node = boxAt(view.nodes, at);
+    if (node !== undefined) return { kind: 'node', key: node.key };
+    const key = edgeAt(view.lines, at, near);
+    if (key !== undefined) return { kind: 'line', key, end: endAt(/** @type {any} */ (view.lines.get(key)), at, near * 1.2) };
+    if (entry !== undefined && distanceToEdge(entry[1], at, near) <= near) return { kind: 'line', key: entry[0], end: endAt(entry[1], at, near * 1.2) === 'to' ? 'to' : undefined };
+    const note = noteAt(view, at);
+    return note && { kind: 'note', ...note };
+  }
+
+  /** @param {PointerEvent} event */
+  #down(event) {
+    const { view } = this;
+    const isTouch = event.pointerType === 'touch';
+    const screen = view.pointOf(event);
+    if (isTouch) {
+      this.#fingers.set(event.pointerId, screen);
+      view.root.setPointerCapture(event.pointerId);
+      if (this.#fingers.size === 2) {
+        this.#isPinching = true;
+        clearTimeout(this.#press?.timer);
+        this.#press?.hand?.cancel();
+        this.#press = null;
+      }
+      if (this.#fingers.size > 1) return;
+    }
+    if (this.#press !== null || event.button > 1) return;
+    view.root.focus({ preventScroll: true });
+    if (event.button === 1) event.preventDefault();
+    const at = toGraph(view.view, screen);
+    const hit = event.button === 0 ? this.#hit(at, isTouch ? REACH.touch : REACH.mouse) : undefined;
+    const isCtrl = event.ctrlKey || event.metaKey;
+    this.#press = {
+      id: event.pointerId, start: screen, at, hit, hand: null, isShift: event.shiftKey,
+      isAdding: event.shiftKey || isCtrl || (isTouch && this.answers.tool() === 'select'),
+      begin: () => this.#handFor(event, hit, at, screen),
+      timer: isTouch ? setTimeout(() => this.#held(), LONG) : undefined,
+    };
+    if (!isTouch) view.root.setPointerCapture(event.pointerId);
+  }
+
+  /** @param {PointerEvent} event - of the press @param {Hit | undefined} hit @param {Point} at @param {Point} screen @returns {Hand} */
+  #handFor({ button, shiftKey, altKey }, hit, at, screen) {
+    const { store, view } = this;
+    const tool = this.answers.tool();
+    if (button === 1 || this.#isSpace) return panHand(view, screen);
+    const node = hit?.kind === 'node' ? view.boxes.get(hit.key) : undefined;
+    if (node !== undefined && (shiftKey || tool === 'link') && ['state', 'machine', 'any', 'entry'].includes(node.kind)) return linkHand(store, view, node.key);
+    if (hit?.kind === 'line' && hit.end !== undefined && !shiftKey) return endHand(store, view, hit.key, hit.end);
+    if (node !== undefined && node.kind !== 'outside') return moveHand(store, view, at, node.key, altKey && !/^(any|entry|exit)$/.test(node.kind));
+    if (hit?.kind === 'note') return hit.isCorner ? resizeHand(store, view, hit.key, at) : moveHand(store, view, at, hit.key, altKey);
+    if (node === undefined && (shiftKey || tool === 'select')) return marqueeHand(store, view, this.marquee, at, screen, shiftKey);
+    return panHand(view, screen);
+  }
+
+  /** @param {PointerEvent} event */
+  #move(event) {
+    const { view } = this;
+    const screen = view.pointOf(event);
+    if (event.pointerType === 'mouse') this.pointer = screen;
+    if (this.#fingers.has(event.pointerId)) {
+      if (this.#isPinching) {
+        this.#pinch(event.pointerId, screen);
+        return;
+      }
+      this.#fingers.set(event.pointerId, screen);
+    }
+    const press = this.#press;
+    if (press === null) {
+      const at = toGraph(view.view, screen);
+      if (this.#pending !== null) {
+        const source = view.boxes.get(this.#pending);
+        if (source !== undefined) view.setLoose(looseGeometry(source, at));
+      }
+      if (event.pointerType === 'mouse') this.#hover(this.#hit(at, REACH.mouse)?.key, screen);
+      return;
+    }
+    if (press.id !== event.pointerId) return;
+    if (press.hand === null) {
+      if (Math.hypot(screen.x - press.start.x, screen.y - press.start.y) < THRESHOLD) return;
+      clearTimeout(press.timer);
+      this.#hover(undefined, null);
+      press.hand = press.begin();
+    }
+    press.hand.move(toGraph(view.view, screen), screen, event.ctrlKey || event.metaKey);
+  }
+
+  /** @param {PointerEvent} event */
+  #up(event) {
+    const { view } = this;
+    this.#fingers.delete(event.pointerId);
+    if (this.#fingers.size === 0) this.#isPinching = false;
+    const press = this.#press;
+    if (press === null || press.id !== event.pointerId) return;
+    this.#press = null;
+    clearTimeout(press.timer);
+    const screen = view.pointOf(event);
+    if (press.hand !== null) {
+      this.#clicked.time = -Infinity;
+      press.hand.end(toGraph(view.view, screen), screen, event.ctrlKey || event.metaKey);
+    } else if (event.button === 0) this.#click(press, event);
+  }
+
+  /** @param {PointerEvent} event */
+  #lost(event) {
+    this.#fingers.delete(event.pointerId);
+    if (this.#fingers.size === 0) this.#isPinching = false;
+    if (this.#press?.id === event.pointerId) this.cancel();
+  }
+
+  /** @param {Press} press @param {PointerEvent} event */
+  #click({ start, at, hit, isAdding, isShift }, event) {
+    const { store } = this;
+    const isState = hit?.kind === 'node' && !/^(any|entry|exit|outside):/.test(hit.key);
+    if (this.#pending !== null) {
+      this.finish(hit?.kind === 'node' ? hit.key : undefined, at);
+      return;
+    }
+    // Counted here, not by the browser: of two clicks on what was drawn anew between them it makes none.
+    const isSecond = event.timeStamp - this.#clicked.time < DOUBLE && Math.hypot(start.x - this.#clicked.at.x, start.y - this.#clicked.at.y) < 3 * THRESHOLD;
+    this.#clicked = { time: isSecond ? -Infinity : event.timeStamp, at: start };
+    const tool = this.answers.tool();
+    if (isSecond && hit !== undefined && !isShift) this.answers.open(hit.key);
+    else if (isSecond && hit === undefined && (isShift || tool !== 'move')) store.try([['state.add', { in: store.holder, ...snapped(at) }]]);
+    else if (tool === 'link' && isState && !isAdding) this.pend(hit.key);
+    else if (hit === undefined) {
+      if (!isAdding) store.select([]);
+    } else if (/^(any|entry|exit):/.test(hit.key)) {
+      if (!isAdding) store.select([]);
+    } else {
+      const key = hit.key.replace(/^outside:/, '');
+      if (hit.key !== key) return;
+      if (!isAdding) store.select([key]);
+      else store.select(store.selection.includes(key) ? store.selection.filter((one) => one !== key) : [...store.selection, key]);
+    }
+  }
+
+  /** A finger rests on the graph. */
+  #held() {
+    const press = this.#press;
+    if (press === null || press.hand !== null) return;
+    this.#press = null;
+    const { left, top } = this.view.root.getBoundingClientRect();
+    this.#openMenu(press.hit, { x: press.start.x + left, y: press.start.y + top });
+  }
+
+  /** @param {MouseEvent} event */
+  #menu(event) {
+    event.preventDefault();
+    if (event.timeStamp - this.#menuAt < 700 || this.#fingers.size > 0) return;
+    this.cancel();
+    this.#openMenu(this.#hit(this.view.graphPointOf(event), REACH.mouse), { x: event.clientX, y: event.clientY });
+  }
+
+  /** @param {Hit | undefined} hit @param {Point} screen - of the page */
+  #openMenu(hit, screen) {
+    this.#menuAt = performance.now();
+    const key = hit !== undefined && /^[stn]\d/.test(hit.key) ? hit.key : undefined;
+    if (key === undefined) this.store.select([]);
+    else if (!this.store.selection.includes(key)) this.store.select([key]);
+    this.view.root.focus({ preventScroll: true });
+    this.answers.menu(screen);
+  }
+
+  /** @param {string | undefined} key @param {Point | null} screen */
+  #hover(key, screen) {
+    const { view } = this;
+    if (key !== this.#hovered) {
+      view.mark(this.#hovered, 'hover', false);
+      view.mark(key, 'hover', true);
+      this.#hovered = key;
+      view.root.classList.toggle('pointing', key !== undefined);
+    }
+    this.answers.hover(key, screen);
+  }
+
+  /** Two fingers: what is between them stays between them. @param {number} id @param {Point} now */
+  #pinch(id, now) {
+    const { view } = this;
+    const before = [...this.#fingers.values()];
+    this.#fingers.set(id, now);
+    const after = [...this.#fingers.values()];
+    if (after.length !== 2) return;
+    const middle = (/** @type {Point[]} */ [a, b]) => ({ x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 });
+    const length = (/** @type {Point[]} */ [a, b]) => Math.hypot(a.x - b.x, a.y - b.y) || 1;
+    const [from, to] = [middle(before), middle(after)];
+    const { x, y, zoom } = zoomAt(view.view, from, length(after) / length(before));
+    view.show({ zoom, x: x + to.x - from.x, y: y + to.y - from.y });
+  }
+
+  /** @param {WheelEvent} event */
+  #wheel(event) {
+    event.preventDefault();
+    const { view } = this;
+    if (event.shiftKey) view.show({ ...view.view, x: view.view.x - (event.deltaX || event.deltaY) });
+    else view.show(zoomAt(view.view, view.pointOf(event), Math.exp(-event.deltaY * (event.ctrlKey ? 0.008 : 0.0015))));
+  }
 }

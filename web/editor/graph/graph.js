@@ -1,77 +1,100 @@
 // SPDX-License-Identifier: MIT
-// The middle of the page: the graph with its gestures and commands. In: the app. Out: #graph and what is in it.
+// The middle of the page: the graph with its gestures, commands, menu, map and dialogs. In: the app.
+// Out: #graph, #crumbs and what is in them.
 
-import { boxTowards, zoomAt } from '../../shared/geometry.js';
-import { graphOf } from '../../shared/graph.js';
-import { layout } from '../../shared/layout.js';
-import { listen } from './gestures.js';
+import { signal } from '@preact/signals';
+import { pathOfHolder } from '../../shared/graph.js';
+import { registerActions } from './actions.js';
+import { mountCrumbs } from './crumbs.jsx';
+import { Gestures } from './gestures.js';
 import { GraphView } from './graph_view.js';
-import { STRINGS } from './strings.js';
+import { mountHelp } from './help.jsx';
+import { mountLiveMarks } from './live_marks.js';
+import { mountMenu } from './menu.js';
+import { mountMinimap } from './minimap.js';
+import { mountPalette } from './palette.jsx';
+import { html } from './shapes.js';
+import { STRINGS, filled } from './strings.js';
+import { mountTip } from './tip.js';
 
 /**
  * @param {import('../app.js').App} app
  * @returns {GraphView}
  */
-export function mountGraph({ store, commands }) {
+export function mountGraph(app) {
+  const { store } = app;
   const view = new GraphView(store);
-  const gestures = listen(store, view, (error) => store.report(error));
-
-  const tidy = () => {
-    const { nodes, edges } = graphOf(store.document, store.holder);
-    const moves = layout(nodes, edges).flatMap(({ key, x, y }) => {
-      const kind = nodes.find((node) => node.key === key)?.kind ?? '';
-      if (kind === 'outside') return [];
-      return [kind === 'state' || kind === 'machine' ? { key, x, y } : { key: store.holder, marker: kind, x, y }];
-    });
-    store.run([['state.move', { moves }]]);
-    view.fit();
-  };
-  const remove = () => {
-    const states = store.selection.filter((key) => key.startsWith('s'));
-    const transitions = store.selection.filter((key) => key.startsWith('t'));
-    /** @type {[string, any][]} */
-    const calls = [];
-    if (transitions.length > 0) calls.push(['transition.remove', { transitions }]);
-    if (states.length > 0) calls.push(['state.remove', { states }]);
-    if (calls.length > 0) store.run(calls);
-  };
-  const nudge = (/** @type {number} */ dx, /** @type {number} */ dy) => {
-    const moves = view.nodes.filter(({ key }) => store.selection.includes(key)).map(({ key, x, y }) => ({ key, x: x + dx, y: y + dy }));
-    if (moves.length > 0) store.run([['state.move', { moves }]], 'nudge');
-  };
-  const states = () => view.nodes.filter(({ kind }) => kind === 'state' || kind === 'machine');
-  const walk = (/** @type {'left' | 'right' | 'up' | 'down'} */ direction) => {
-    const from = states().find(({ key }) => key === store.selection[0]);
-    const next = from === undefined ? states()[0] : boxTowards(states(), from, direction);
-    if (next !== undefined) store.select([next.key]);
-  };
-  const zoom = (/** @type {number} */ factor) => {
-    view.view = zoomAt(view.view, { x: view.root.clientWidth / 2, y: view.root.clientHeight / 2 }, factor);
-    view.place();
-  };
-
-  commands.register({
-    'edit.undo': { run: () => store.step('undo'), isEnabled: () => store.history.canUndo },
-    'edit.redo': { run: () => store.step('redo'), isEnabled: () => store.history.canRedo },
-    'edit.delete': remove,
-    'edit.rename': () => { if (store.selection.length === 1) gestures.rename(store.selection[0]); },
-    'edit.cancel': () => { gestures.cancel(); store.select([]); },
-    'edit.newState': () => { store.run([['state.add', { in: store.holder, x: 0, y: 120 * view.nodes.length }]]); view.fit(); },
-    'select.all': () => store.select([...states().map(({ key }) => key), ...view.lines.keys()]),
-    'view.fitAll': () => view.fit(),
-    'view.tidy': tidy,
-    'view.zoomIn': () => zoom(1.2),
-    'view.zoomOut': () => zoom(1 / 1.2),
+  const tool = signal(/** @type {import('./gestures.js').Tool} */ ('move'));
+  const say = mountVoice(app, view);
+  const menu = mountMenu(app, view);
+  const tip = mountTip(view);
+  /** @type {ReturnType<typeof registerActions>} */
+  let actions;
+  const gestures = new Gestures(store, view, {
+    open: (key) => actions.open(key),
+    menu: menu.open,
+    drop: (clip, state, at) => actions.dropClip(clip, state, at),
+    tool: () => tool.peek(),
+    hover: tip,
   });
-  for (const [name, dx, dy] of /** @type {const} */ ([['Left', -1, 0], ['Right', 1, 0], ['Up', 0, -1], ['Down', 0, 1]])) {
-    commands.register({
-      [`edit.nudge${name}`]: () => nudge(20 * dx, 20 * dy),
-      [`edit.nudge${name}Far`]: () => nudge(100 * dx, 100 * dy),
-      [`select.${name.toLowerCase()}`]: () => walk(/** @type {any} */ (name.toLowerCase())),
-    });
-  }
-  store.subscribe(() => view.root.setAttribute('aria-label', STRINGS[store.language].graph));
-  view.view = { x: 360, y: 160, zoom: 1 };
-  view.place();
+  actions = registerActions(app, view, gestures, say);
+  mountCrumbs(app, tool, () => {
+    const { left, bottom } = /** @type {HTMLElement} */ (document.getElementById('tool-menu')).getBoundingClientRect();
+    menu.open({ x: left, y: bottom + 8 });
+  });
+  mountMinimap(app, view);
+  mountPalette(app, view, actions.go, say);
+  mountHelp(app, view);
+  mountLiveMarks(app, view);
+  mountEmpty(store, view);
+  store.subscribe(() => {
+    view.root.setAttribute('aria-label', STRINGS[store.language].graph);
+    view.root.dataset.tool = tool.value;
+  });
   return view;
+}
+
+/**
+ * Tells a screen reader what is selected and what an action did.
+ *
+ * @param {import('../app.js').App} app
+ * @param {GraphView} view
+ * @returns {(text: string) => void}
+ */
+function mountVoice({ store }, view) {
+  const voice = html('unseen');
+  voice.id = 'said';
+  voice.setAttribute('role', 'status');
+  view.root.after(voice);
+  const say = (/** @type {string} */ text) => { voice.textContent = text; };
+  let before = { at: store.history, entries: store.history.entries, selection: store.selection, holder: store.holder };
+  store.subscribe(() => {
+    const { history, selection, holder, language, document: machine } = store;
+    const words = STRINGS[language];
+    const texts = [];
+    if (history === before.at && history.entries !== before.entries && history.canUndo && !history.canRedo) texts.push(`${history.undoLabel}.`);
+    if (holder !== before.holder) texts.push(filled(words.entered, pathOfHolder(machine, holder).at(-1)?.name ?? '', view.states.length));
+    if (selection !== before.selection) {
+      const [key] = selection;
+      const label = key === undefined ? '' : view.boxes.get(key)?.label ?? view.edges.get(key)?.label ?? view.notes.find((note) => note.key === key)?.text ?? '';
+      if (selection.length > 1) texts.push(filled(words.many, selection.length));
+      else if (selection.length === 1) texts.push(`${label}.`);
+      else if (texts.length === 0) texts.push(words.none);
+    }
+    before = { at: history, entries: history.entries, selection, holder };
+    if (texts.length > 0) say(texts.join(' '));
+  });
+  return say;
+}
+
+/** What to do where nothing is yet. @param {import('../store.js').Store} store @param {GraphView} view */
+function mountEmpty(store, view) {
+  const text = html('nothing', 'p');
+  view.root.append(text);
+  store.subscribe(() => {
+    void [store.document, store.holder];
+    const words = STRINGS[store.language];
+    text.hidden = view.states.length > 0;
+    text.textContent = view.follows === '' ? words.empty : filled(words.follows, view.follows);
+  });
 }

@@ -85,3 +85,19 @@ export async function axeFaults(page, part, visit) {
   }
   return faults;
 }
+
+/** Opens a document as a file that the user picks; fits it into the view. */
+export async function openMachine(page, machine) {
+  await page.setInputFiles('#file', { name: 'machine.json', mimeType: 'application/json', buffer: Buffer.from(JSON.stringify({ format: 'three-action/machine', version: 1, ...machine })) });
+  await page.waitForFunction((name) => window.__am.doc.name === name, machine.name);
+  await page.evaluate(() => window.__am.view.root.focus());
+}
+
+/** Keys of the base layer's states and transitions: by name, and by `from > to`. */
+export async function keysOf(page) {
+  const { states, transitions } = await layerOf(page);
+  return Object.fromEntries([...states.map((state) => [state.name, state.editor.key]), ...(transitions ?? []).map((line) => [`${line.from} > ${line.to}`, line.editor.key])]);
+}
+
+/** Keys that are selected. */
+export const selectionOf = (page) => page.evaluate(() => [...window.__am.store.selection]);

@@ -26,6 +26,11 @@ export class Commands {
     for (const [id, action] of Object.entries(actions)) this.#actions.set(id, typeof action === 'function' ? { run: action } : action);
   }
 
+  /** @param {string} id @returns {Action | undefined} undefined: no part of the page can do it */
+  actionOf(id) {
+    return this.#actions.get(id);
+  }
+
   /** @param {string} id @returns {boolean} whether it does something now */
   canRun(id) {
     const action = this.#actions.get(id);

@@ -246,6 +246,7 @@ export class Gestures {
     const { store } = this;
     const isState = hit?.kind === 'node' && !/^(any|entry|exit|outside):/.test(hit.key);
     if (this.#pending !== null) {
+      this.#clicked.time = -Infinity;
       this.finish(hit?.kind === 'node' ? hit.key : undefined, at);
       return;
     }
@@ -273,6 +274,7 @@ export class Gestures {
     const press = this.#press;
     if (press === null || press.hand !== null) return;
     this.#press = null;
+    this.#menuAt = performance.now(); // browsers send `contextmenu` as well
     const { left, top } = this.view.root.getBoundingClientRect();
     this.#openMenu(press.hit, { x: press.start.x + left, y: press.start.y + top });
   }
@@ -287,7 +289,6 @@ export class Gestures {
 
   /** @param {Hit | undefined} hit @param {Point} screen - of the page */
   #openMenu(hit, screen) {
-    this.#menuAt = performance.now();
     const key = hit !== undefined && /^[stn]\d/.test(hit.key) ? hit.key : undefined;
     if (key === undefined) this.store.select([]);
     else if (!this.store.selection.includes(key)) this.store.select([key]);

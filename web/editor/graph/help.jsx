@@ -31,10 +31,11 @@ export function mountHelp(app, view) {
 }
 
 /** @param {{ app: import('../app.js').App, close: () => void }} props */
-function Help({ app: { store, commands }, close }) {
+function Help({ app: { store, commands }, close: closed }) {
   const { language } = store;
   const words = STRINGS[language];
   const dialog = useRef(/** @type {HTMLDialogElement | null} */ (null));
+  const close = () => { dialog.current?.close(); closed(); };
   const [taking, setTaking] = useState(''); // id of the command that gets the next chord
   const [problem, setProblem] = useState('');
   useLayoutEffect(() => { dialog.current?.showModal(); }, []);

@@ -48,7 +48,6 @@ export function mountPalette(app, view, go, say) {
   };
   /** @param {SearchResult} result */
   const pick = ({ kind, key }) => {
-    close();
     const machine = app.store.document;
     if (kind === 'command') app.commands.run(key);
     else if (kind === 'property') showUses(key, usagesOfProperty(machine, key));
@@ -62,9 +61,11 @@ export function mountPalette(app, view, go, say) {
 }
 
 /** @param {{ app: import('../app.js').App, mode: Mode, pick: (result: SearchResult) => void, close: () => void }} props */
-function Palette({ app: { store, commands, live }, mode, pick, close }) {
+function Palette({ app: { store, commands, live }, mode, pick, close: closed }) {
   const words = STRINGS[store.language];
   const dialog = useRef(/** @type {HTMLDialogElement | null} */ (null));
+  const close = () => { dialog.current?.close(); closed(); };
+  const choose = (/** @type {SearchResult} */ result) => { close(); pick(result); };
   const [query, setQuery] = useState('');
   const [at, setAt] = useState(0);
   useLayoutEffect(() => { dialog.current?.showModal(); }, []);
@@ -78,7 +79,7 @@ function Palette({ app: { store, commands, live }, mode, pick, close }) {
   const onKeyDown = (/** @type {KeyboardEvent} */ event) => {
     if (event.key === 'ArrowDown') setAt((active + 1) % Math.max(1, results.length));
     else if (event.key === 'ArrowUp') setAt((active - 1 + results.length) % Math.max(1, results.length));
-    else if (event.key === 'Enter' && results[active] !== undefined) pick(results[active]);
+    else if (event.key === 'Enter' && results[active] !== undefined) choose(results[active]);
     else return;
     event.preventDefault();
   };
@@ -89,7 +90,7 @@ function Palette({ app: { store, commands, live }, mode, pick, close }) {
         onInput={(event) => { setQuery(event.currentTarget.value); setAt(0); }} />
       <ul id="palette-list" role="listbox" aria-label={words.palette}>
         {results.map((result, i) => (
-          <li key={`${result.kind} ${result.key}`} id={`palette-${i}`} role="option" aria-selected={i === active} onClick={() => pick(result)}>
+          <li key={`${result.kind} ${result.key}`} id={`palette-${i}`} role="option" aria-selected={i === active} onClick={() => choose(result)}>
             <span class="found"><Marked text={result.label} ranges={result.ranges} /></span>
             {result.kind === 'command' ? (result.detail !== '' && <kbd>{result.detail}</kbd>) : <span class="detail">{result.detail}</span>}
             <span class="kind">{words[result.kind]}</span>

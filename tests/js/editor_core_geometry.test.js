@@ -57,9 +57,29 @@ test('a line begins and ends at the edges of its boxes; the arrowhead is baked i
       const out = Math.max(Math.abs(end.x - own.x) - 70, Math.abs(end.y - own.y) - 24);
       assert.ok(out <= 0.5 && out > -16, `${out}`);
     }
-    assert.match(line, /^M[-\d. ]+(L[-\d. ]+)+$/);
+    assert.match(line, /^M[-\d. ]+(L[-\d. ]+|C[-\d. ]+)$/);
     assert.match(arrow, /^M[-\d. ]+L[-\d. ]+L[-\d. ]+Z$/);
     assert.ok(points.every(Number.isFinite));
+  }
+});
+
+test('the path that is drawn runs along the points that are hit', () => {
+  const next = random(6);
+  for (let i = 0; i < 200; i++) {
+    const [a, b] = [box(0, 0), box(Math.round(next() * 1200 - 600), Math.round(next() * 800 - 400))];
+    if (Math.abs(b.x) < 160 && Math.abs(b.y) < 70) continue;
+    const slot = Math.floor(next() * 5);
+    const shape = i % 5 === 0 ? edgeGeometry(a, a, slot) : edgeGeometry(a, b, slot - 2);
+    const numbers = shape.line.match(/-?[\d.]+/g).map(Number);
+    const [x0, y0] = numbers;
+    const [x1, y1, x2, y2, x3, y3] = numbers.length === 4 ? [x0, y0, ...numbers.slice(2), ...numbers.slice(2)] : numbers.slice(2);
+    for (let t = 0; t <= 1; t += 0.05) {
+      const [p, q, r, s] = [(1 - t) ** 3, 3 * t * (1 - t) ** 2, 3 * t * t * (1 - t), t ** 3];
+      const away = distanceToEdge(shape, { x: p * x0 + q * x1 + r * x2 + s * x3, y: p * y0 + q * y1 + r * y2 + s * y3 });
+      assert.ok(away < 0.5, `${away} of ${shape.line}`); // points are 1/24 of a curve apart, numbers in tenths
+    }
+    const foot = Math.hypot(shape.tip.x - x3, shape.tip.y - y3);
+    assert.ok(foot > 9 && foot < 11.5, `the line ends at the foot of its arrowhead: ${foot}`);
   }
 });
 

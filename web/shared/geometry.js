@@ -191,18 +191,17 @@ function drawn(curve, first, last) {
   const [ux, uy] = [(tip.x - foot.x) / reach, (tip.y - foot.y) / reach];
   const half = ARROW_WIDTH / 2;
   const arrow = `M${text(tip.x)} ${text(tip.y)}L${text(foot.x - uy * half)} ${text(foot.y + ux * half)}L${text(foot.x + uy * half)} ${text(foot.y - ux * half)}Z`;
-  let line = `M${text(start.x)} ${text(start.y)}`;
-  for (let i = 2; i < points.length - 2; i += 2) {
-    if (Math.hypot(tip.x - points[i], tip.y - points[i + 1]) <= ARROW_LENGTH) break;
-    line += `L${text(points[i])} ${text(points[i + 1])}`;
-  }
-  line += `L${text(foot.x)} ${text(foot.y)}`;
+  const line = pathOf(curve, first, first + ((last - first) * foot.at) / SAMPLES);
   const middle = (points.length / 2) | 0;
   const at = middle - (middle % 2);
   const angle = Math.atan2(points[at + 3] - points[at - 1], points[at + 2] - points[at - 2]);
-  const xs = points.filter((_value, i) => i % 2 === 0);
-  const ys = points.filter((_value, i) => i % 2 === 1);
-  const [left, topmost] = [Math.min(...xs), Math.min(...ys)];
+  let [left, topmost, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity];
+  for (let i = 0; i < points.length; i += 2) {
+    left = Math.min(left, points[i]);
+    right = Math.max(right, points[i]);
+    topmost = Math.min(topmost, points[i + 1]);
+    bottom = Math.max(bottom, points[i + 1]);
+  }
   return {
     line,
     arrow,
@@ -212,7 +211,7 @@ function drawn(curve, first, last) {
     angle: angle > Math.PI / 2 ? angle - Math.PI : angle < -Math.PI / 2 ? angle + Math.PI : angle,
     start,
     tip,
-    bounds: { x: left, y: topmost, width: Math.max(...xs) - left, height: Math.max(...ys) - topmost },
+    bounds: { x: left, y: topmost, width: right - left, height: bottom - topmost },
   };
 }
 
@@ -221,18 +220,38 @@ function drawn(curve, first, last) {
  *
  * @param {number[]} points
  * @param {Point} tip
- * @returns {Point}
+ * @returns {Point & { at: number }} at: points before it, with the share of the last step
  */
 function footOf(points, tip) {
   let { x, y } = tip;
   let left = ARROW_LENGTH;
   for (let i = points.length - 4; i >= 0; i -= 2) {
     const step = Math.hypot(x - points[i], y - points[i + 1]);
-    if (step >= left) return { x: x + ((points[i] - x) * left) / step, y: y + ((points[i + 1] - y) * left) / step };
+    if (step >= left) return { x: x + ((points[i] - x) * left) / step, y: y + ((points[i + 1] - y) * left) / step, at: i / 2 + 1 - left / step };
     left -= step;
     [x, y] = [points[i], points[i + 1]];
   }
-  return { x, y };
+  return { x, y, at: 0 };
+}
+
+/**
+ * A piece of a cubic curve as a path. The piece is a cubic itself: four of its points give its control
+ * points, p(1/3) and p(2/3) solved for the two in the middle.
+ *
+ * @param {(t: number) => Point} curve
+ * @param {number} first
+ * @param {number} last
+ * @returns {string}
+ */
+function pathOf(curve, first, last) {
+  const [a, p, q, d] = [0, 1, 2, 3].map((i) => curve(first + ((last - first) * i) / 3));
+  const b = { x: (18 * p.x - 9 * q.x - 5 * a.x + 2 * d.x) / 6, y: (18 * p.y - 9 * q.y - 5 * a.y + 2 * d.y) / 6 };
+  const c = { x: (18 * q.x - 9 * p.x - 5 * d.x + 2 * a.x) / 6, y: (18 * q.y - 9 * p.y - 5 * d.y + 2 * a.y) / 6 };
+  const start = `M${text(a.x)} ${text(a.y)}`;
+  const end = `${text(d.x)} ${text(d.y)}`;
+  const area = (/** @type {Point} */ point) => Math.abs((point.x - a.x) * (d.y - a.y) - (point.y - a.y) * (d.x - a.x));
+  const isStraight = Math.max(area(b), area(c)) < 0.05 * Math.hypot(d.x - a.x, d.y - a.y);
+  return isStraight ? `${start}L${end}` : `${start}C${text(b.x)} ${text(b.y)} ${text(c.x)} ${text(c.y)} ${end}`;
 }
 
 // ---- what lies under a point -------------------------------------------------------------------

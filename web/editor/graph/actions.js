@@ -80,10 +80,10 @@ export function registerActions({ store, commands }, view, gestures, say) {
     store.select([next]);
     view.reveal(next);
   };
-  const zoom = (/** @type {number} */ factor) => view.show(zoomAt(view.view, { x: view.root.clientWidth / 2, y: view.root.clientHeight / 2 }, factor));
+  const zoom = (/** @type {number} */ factor) => view.show(zoomAt(view.view, { x: view.size.width / 2, y: view.size.height / 2 }, factor));
   const fitSelection = () => {
     const bounds = view.boundsOf(store.selection);
-    if (bounds !== null) view.show(fitView(bounds, { width: view.root.clientWidth, height: view.root.clientHeight }, { padding: 96, most: 1.5 }));
+    if (bounds !== null) view.show(fitView(bounds, view.size, { padding: 96, most: 1.5 }));
   };
   const up = () => {
     const [from, to] = [store.holder, parent()];

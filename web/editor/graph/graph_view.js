@@ -16,6 +16,7 @@ import { STRINGS } from './strings.js';
 /** @typedef {import('./scene.js').SceneNote} SceneNote */
 
 export const FAR = 0.45; // zoom below which labels, second lines and the grid are left out
+export const FARTHEST = 0.2; // below it no letter can be read
 const GRID = 20;
 
 /** @param {string} id @returns {any} */
@@ -80,8 +81,13 @@ export class GraphView {
     this.#moving.root.classList.add('moving');
     this.#loose.group.setAttribute('class', 'loose');
     this.plane.replaceChildren(this.#main.root, this.#moving.root);
+    this.size = { width: this.root.clientWidth, height: this.root.clientHeight };
+    new ResizeObserver(() => { this.size = { width: this.root.clientWidth, height: this.root.clientHeight }; }).observe(this.root);
     store.subscribe(() => this.update());
   }
+
+  /** Of the screen, in pixels: read when it changes, so that nothing is laid out to ask. */
+  size;
 
   /** Elements of what is shown, by key. @param {string} key @returns {HTMLElement | undefined} */
   elementOf(key) {
@@ -128,7 +134,7 @@ export class GraphView {
 
   /** The middle of the screen, in the graph. @returns {Point} */
   get middle() {
-    return toGraph(this.view, { x: this.root.clientWidth / 2, y: this.root.clientHeight / 2 });
+    return toGraph(this.view, { x: this.size.width / 2, y: this.size.height / 2 });
   }
 
   /** States and sub-machines. @returns {SceneNode[]} */
@@ -149,7 +155,7 @@ export class GraphView {
   /** @param {readonly string[]} [keys] - default: all */
   fit(keys) {
     const bounds = this.boundsOf(keys ?? [...this.boxes.keys(), ...this.lines.keys(), ...this.notes.map(({ key }) => key)]);
-    if (bounds !== null) this.show(fitView(bounds, { width: this.root.clientWidth, height: this.root.clientHeight }));
+    if (bounds !== null) this.show(fitView(bounds, this.size));
   }
 
   /** Moves the view as little as is needed to see an item. @param {string} key */
@@ -162,7 +168,7 @@ export class GraphView {
       return low < margin ? margin - low : low + size > room - margin ? room - margin - low - size : 0;
     };
     const corner = toScreen(this.view, bounds);
-    const [dx, dy] = [shift(corner.x, bounds.width * zoom, this.root.clientWidth), shift(corner.y, bounds.height * zoom, this.root.clientHeight)];
+    const [dx, dy] = [shift(corner.x, bounds.width * zoom, this.size.width), shift(corner.y, bounds.height * zoom, this.size.height)];
     if (dx !== 0 || dy !== 0) this.show({ zoom, x: x + dx, y: y + dy });
   }
 
@@ -176,12 +182,12 @@ export class GraphView {
       this.#isFar = isFar;
       this.root.classList.toggle('far', isFar);
     }
+    this.root.classList.toggle('farthest', zoom < FARTHEST);
     if (!isFar) {
       const grid = GRID * zoom;
       this.root.style.backgroundSize = `${grid}px ${grid}px`;
       this.root.style.backgroundPosition = `${x - grid / 2}px ${y - grid / 2}px`;
     }
-    this.root.style.setProperty('--zoom', String(zoom));
     for (const listener of this.listeners.view) listener();
   }
 
@@ -205,7 +211,7 @@ export class GraphView {
         const known = this.#views.get(holder);
         if (known !== undefined) this.show(known);
         else if (this.nodes.length > 1) this.fit();
-        else this.show({ x: this.root.clientWidth / 2, y: this.root.clientHeight / 2, zoom: 1 });
+        else this.show({ x: this.size.width / 2, y: this.size.height / 2, zoom: 1 });
       }
       for (const listener of this.listeners.scene) listener();
     }

@@ -30,7 +30,7 @@ export function mountMinimap({ store }, view) {
   const place = () => {
     if (map.hidden) return;
     const { x, y, zoom } = view.view;
-    const [w, h] = [view.root.clientWidth / zoom, view.root.clientHeight / zoom];
+    const [w, h] = [view.size.width / zoom, view.size.height / zoom];
     const clamp = (/** @type {number} */ value, /** @type {number} */ most) => Math.max(0, Math.min(most, value));
     const [x0, x1] = [clamp((-x / zoom - left) * scale, WIDTH), clamp((-x / zoom + w - left) * scale, WIDTH)];
     const [y0, y1] = [clamp((-y / zoom - top) * scale, HEIGHT), clamp((-y / zoom + h - top) * scale, HEIGHT)];
@@ -84,7 +84,7 @@ export function mountMinimap({ store }, view) {
     const box = map.getBoundingClientRect();
     const { zoom } = view.view;
     const at = { x: (event.clientX - box.left) / scale + left, y: (event.clientY - box.top) / scale + top };
-    view.show({ zoom, x: view.root.clientWidth / 2 - at.x * zoom, y: view.root.clientHeight / 2 - at.y * zoom });
+    view.show({ zoom, x: view.size.width / 2 - at.x * zoom, y: view.size.height / 2 - at.y * zoom });
   };
   map.addEventListener('pointerdown', (event) => {
     map.setPointerCapture(event.pointerId);

@@ -8,6 +8,7 @@
 /** @typedef {import('./scene.js').SceneNote} SceneNote */
 
 const SVG = 'http://www.w3.org/2000/svg';
+const PADDING = 24; // pixels, of a box, left and right together
 const LETTER_ROOM = 40; // pixels of a line that its label leaves free
 const LOOP_LABEL = 120; // pixels
 
@@ -26,6 +27,35 @@ export function html(className, name = 'div') {
   const element = document.createElement(name);
   element.className = className;
   return element;
+}
+
+const NAME_FONT = '600 14px system-ui, sans-serif';
+const SMALL_FONT = '12px system-ui, sans-serif';
+const MARKER_FONT = '13px system-ui, sans-serif';
+/** @type {CanvasRenderingContext2D | null} */
+let ruler = null;
+
+/**
+ * A text cut to a width. Not left to CSS: a box that clips is a layer of its own for the browser, and
+ * thousands of them make each step of a zoom slow.
+ *
+ * @param {string} text
+ * @param {number} width - pixels
+ * @param {string} font
+ */
+function fitted(text, width, font) {
+  ruler ??= document.createElement('canvas').getContext('2d');
+  if (ruler === null) return text;
+  ruler.font = font;
+  if (text.length < 4 || ruler.measureText(text).width <= width) return text;
+  const letters = [...text];
+  let [low, high] = [1, letters.length];
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if (ruler.measureText(`${letters.slice(0, middle).join('')}…`).width <= width) low = middle;
+    else high = middle - 1;
+  }
+  return `${letters.slice(0, low).join('').trimEnd()}…`;
 }
 
 /** @param {any} element @param {string} color */
@@ -65,8 +95,9 @@ export class NodeShape {
     element.style.width = `${node.width}px`;
     element.style.height = `${node.height}px`;
     element.setAttribute('aria-label', node.label);
-    this.#name.textContent = node.text;
-    this.#sub.textContent = node.sub;
+    const room = node.width - PADDING;
+    this.#name.textContent = fitted(node.text, room, node.sub === '' ? MARKER_FONT : NAME_FONT);
+    this.#sub.textContent = fitted(node.sub, room, SMALL_FONT);
     element.replaceChildren(this.#name, ...(node.sub === '' ? [] : [this.#sub]), ...(node.note === '' ? [] : [this.#badge]));
   }
 
@@ -86,6 +117,7 @@ export class LineShape {
   #text = html('', 'span');
   #drawn = '';
   #isLoop = false;
+  #says = '';
   #shown = '';
 
   /** @param {string} key */
@@ -106,7 +138,7 @@ export class LineShape {
       this.#drawn = geometry.line;
       this.#line.setAttribute('d', geometry.line);
       this.#arrow.setAttribute('d', geometry.arrow);
-      if (this.#text.textContent !== '') this.#place(geometry);
+      if (this.#says !== '') this.#place(geometry);
     }
   }
 
@@ -114,7 +146,8 @@ export class LineShape {
   #place({ label: at, angle, isLabelBelow, start, tip }) {
     const most = this.#isLoop ? LOOP_LABEL : Math.max(48, Math.hypot(tip.x - start.x, tip.y - start.y) - LETTER_ROOM);
     this.label.style.transform = `translate(${at.x.toFixed(1)}px, ${at.y.toFixed(1)}px) rotate(${angle.toFixed(4)}rad) translate(-50%, ${isLabelBelow ? '4px' : 'calc(-100% - 4px)'})`;
-    this.label.style.maxWidth = `${Math.min(240, Math.round(most))}px`;
+    const shown = fitted(this.#says, Math.min(240, most), SMALL_FONT);
+    if (this.#text.textContent !== shown) this.#text.textContent = shown;
   }
 
   /** @param {SceneLine} line @param {Record<string, string>} words */
@@ -128,7 +161,7 @@ export class LineShape {
       tint(element, color);
     }
     this.group.classList.toggle('entry', key.startsWith('entry:'));
-    this.#text.textContent = `${isSolo ? `${words.solo} · ` : ''}${text}${note === '' ? '' : ' ✎'}`;
+    this.#says = `${isSolo ? `${words.solo} · ` : ''}${text}${note === '' ? '' : ' ✎'}`;
     if (this.geometry !== null && text !== '') this.#place(this.geometry);
   }
 

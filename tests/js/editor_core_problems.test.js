@@ -12,7 +12,7 @@ import { openDocument, withoutKeys } from '../../bindings/document/file.js';
 import { findItem } from '../../bindings/document/items.js';
 import { applyOperations } from '../../bindings/document/operations.js';
 import { placeOfPath, problemOfError, problemOfFinding } from '../../web/shared/errors.js';
-import { COMMANDS, GESTURES, chordOf, commandOf, keysOf, readChanges, remap } from '../../web/shared/keymap.js';
+import { COMMANDS, GESTURES, chordOf, chordText, commandOf, keysOf, readChanges, remap } from '../../web/shared/keymap.js';
 import { fuzzyMatch, search, searchEntries } from '../../web/shared/search.js';
 import { unused, usagesOfClip, usagesOfMask, usagesOfProperty, usagesOfState } from '../../web/shared/usages.js';
 import { assertValid, keysByName, richDocument } from './support/editor_document.js';
@@ -187,6 +187,7 @@ test('keys act in their scope; no two commands share one', () => {
   assert.equal(commandOf('', 'graph'), undefined);
   const all = COMMANDS.flatMap(({ keys }) => keys);
   assert.equal(new Set(all).size, all.length);
+  assert.deepEqual([chordText('Ctrl+Shift+ArrowLeft'), chordText('Shift+Delete', 'es'), chordText('N', 'es')], ['Ctrl+Shift+←', 'Mayús+Supr', 'N']);
   assert.ok([...COMMANDS, ...GESTURES].every(({ label }) => label.en !== '' && label.es !== ''));
 });
 

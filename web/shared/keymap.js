@@ -115,6 +115,21 @@ export function chordOf({ key, ctrlKey = false, metaKey = false, altKey = false,
   return `${ctrlKey || metaKey ? 'Ctrl+' : ''}${altKey ? 'Alt+' : ''}${withShift ? 'Shift+' : ''}${name}`;
 }
 
+const SIGNS = { ArrowLeft: '←', ArrowRight: '→', ArrowUp: '↑', ArrowDown: '↓' };
+const SPANISH = { Shift: 'Mayús', Space: 'Espacio', Delete: 'Supr', Backspace: 'Retroceso', Enter: 'Intro', Escape: 'Esc' };
+
+/**
+ * A chord as a person reads it.
+ *
+ * @param {string} chord
+ * @param {'en' | 'es'} [language]
+ * @returns {string} e.g. `Mayús+←`
+ */
+export function chordText(chord, language = 'en') {
+  const words = /** @type {Record<string, string>} */ ({ ...SIGNS, ...(language === 'es' ? SPANISH : { Escape: 'Esc' }) });
+  return chord.replace(/[A-Z][A-Za-z]+/g, (name) => words[name] ?? name);
+}
+
 /**
  * @param {string} id
  * @param {Changes} [changes]

@@ -5,7 +5,7 @@
 import { render } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { signal } from '@preact/signals';
-import { COMMANDS, GESTURES, chordOf, keysOf, readChanges, remap } from '../../shared/keymap.js';
+import { COMMANDS, GESTURES, chordOf, chordText, keysOf, readChanges, remap } from '../../shared/keymap.js';
 import { STRINGS, filled } from './strings.js';
 
 const STORED = 'three-action.keys';
@@ -41,8 +41,8 @@ function Help({ app: { store, commands }, close: closed }) {
   useLayoutEffect(() => { dialog.current?.showModal(); }, []);
   const give = (/** @type {string} */ id, /** @type {string[] | null} */ keys) => {
     const { changes, conflict, problem: refused } = remap(commands.changes, id, keys);
-    if (refused === 'taken') setProblem(filled(words.taken, keys?.[0] ?? ''));
-    else if (conflict !== null) setProblem(filled(words.conflict, (keys ?? keysOf(id)).join(', '), COMMANDS.find((one) => one.id === conflict)?.label[language] ?? conflict));
+    if (refused === 'taken') setProblem(filled(words.taken, chordText(keys?.[0] ?? '', language)));
+    else if (conflict !== null) setProblem(filled(words.conflict, (keys ?? keysOf(id)).map((chord) => chordText(chord, language)).join(', '), COMMANDS.find((one) => one.id === conflict)?.label[language] ?? conflict));
     else {
       setProblem('');
       commands.changes = changes;
@@ -79,7 +79,7 @@ function Help({ app: { store, commands }, close: closed }) {
                 {COMMANDS.filter((command) => command.group === group).map(({ id, label }) => (
                   <tr key={id} data-command={id}>
                     <th scope="row">{label[language]}</th>
-                    <td>{taking === id ? words.press : keysOf(id, commands.changes).map((chord) => <kbd key={chord}>{chord}</kbd>)}</td>
+                    <td>{taking === id ? words.press : keysOf(id, commands.changes).map((chord) => <kbd key={chord}>{chordText(chord, language)}</kbd>)}</td>
                     <td class="do">
                       <button aria-label={`${words.change}: ${label[language]}`} onClick={() => { setProblem(''); setTaking(id); }}>{words.change}</button>
                       {Object.hasOwn(commands.changes, id) && <button aria-label={`${words.reset}: ${label[language]}`} onClick={() => give(id, null)}>{words.reset}</button>}

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The menu of what is selected: the same commands as the keys. In: a point of the page. Out: a command run.
 
-import { COMMANDS, keysOf } from '../../shared/keymap.js';
+import { COMMANDS, chordText, keysOf } from '../../shared/keymap.js';
 import { STRINGS } from './strings.js';
 import { html } from './shapes.js';
 
@@ -68,7 +68,7 @@ export function mountMenu({ store, commands }, view) {
       const text = html('', 'span');
       text.textContent = COMMANDS.find((one) => one.id === id)?.label[language] ?? id;
       const key = html('key', 'kbd');
-      key.textContent = chord ?? '';
+      key.textContent = chordText(chord ?? '', language);
       item.append(text, ...(chord === undefined ? [] : [key]));
       item.addEventListener('click', () => {
         close(true);

@@ -7,7 +7,7 @@ import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { signal } from '@preact/signals';
 import { findItem } from '../../../bindings/document/items.js';
 import { clipsOfDocument } from '../../../bindings/document/document.js';
-import { COMMANDS, keysOf } from '../../shared/keymap.js';
+import { COMMANDS, chordText, keysOf } from '../../shared/keymap.js';
 import { search, searchEntries } from '../../shared/search.js';
 import { usagesOfClip, usagesOfMask, usagesOfProperty } from '../../shared/usages.js';
 import { STRINGS, filled } from './strings.js';
@@ -71,7 +71,7 @@ function Palette({ app: { store, commands, live }, mode, pick, close: closed }) 
   useLayoutEffect(() => { dialog.current?.showModal(); }, []);
   useLayoutEffect(() => { dialog.current?.querySelector('[aria-selected=true]')?.scrollIntoView({ block: 'nearest' }); }, [at]);
   const able = COMMANDS.filter(({ id }) => !/^view\.(commands|find)$/.test(id) && commands.canRun(id))
-    .map(({ id, label }) => ({ id, label: label[store.language], detail: keysOf(id, commands.changes).join(', ') }));
+    .map(({ id, label }) => ({ id, label: label[store.language], detail: keysOf(id, commands.changes).map((chord) => chordText(chord, store.language)).join(', ') }));
   const clips = [...new Set([...live.clips.value.map(({ name }) => name), ...clipsOfDocument(store.document)])];
   const entries = searchEntries(store.document, { commands: mode === 'all' ? able : [], clips });
   const results = search(query, entries, MOST);

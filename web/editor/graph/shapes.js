@@ -134,6 +134,7 @@ export class LineShape {
     if (geometry === this.geometry) return;
     this.geometry = geometry;
     this.#isLoop = isLoop;
+    this.label.classList.toggle('loop', isLoop);
     if (geometry.line !== this.#drawn) {
       this.#drawn = geometry.line;
       this.#line.setAttribute('d', geometry.line);

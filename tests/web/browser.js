@@ -115,10 +115,11 @@ export async function startBrowser({ root } = {}) {
     /**
      * Opens a page of the served folder. `page.problems` fills with what goes wrong on it.
      * @param {string} path
-     * @param {{ width?: number, height?: number }} [size]
+     * @param {{ width?: number, height?: number, context?: import('playwright-core').BrowserContext }} [options] - context:
+     *   one whose storage the page shares; default: one of its own
      */
-    async open(path, { width = 800, height = 600 } = {}) {
-      const page = await browser.newPage({ viewport: { width, height }, deviceScaleFactor: 1 });
+    async open(path, { width = 800, height = 600, context } = {}) {
+      const page = context === undefined ? await browser.newPage({ viewport: { width, height }, deviceScaleFactor: 1 }) : await context.newPage();
       /** @type {string[]} */
       const problems = [];
       page.on('pageerror', (error) => problems.push(String(error.stack ?? error)));

@@ -16,8 +16,9 @@ let browser;
  * Call once at the top of a test file.
  *
  * @param {string} name - of the test file: where its copy of the page is built
- * @returns {(options?: { width?: number, height?: number, search?: string }) => Promise<any>} opens a page; its `problems`
- *   are errors seen so far
+ * @returns {(options?: { width?: number, height?: number, search?: string, isFirst?: boolean, context?: any }) => Promise<any>} opens a page; its `problems`
+ *   are errors seen so far; isFirst: with what a user's first visit shows, else with nothing in it;
+ *   context: of `open.newContext()`, whose pages share their storage as tabs do
  */
 export function useEditor(name) {
   before(async () => {
@@ -25,7 +26,13 @@ export function useEditor(name) {
     browser = await startBrowser({ root: folder });
   });
   after(() => browser?.close());
-  return ({ width = 1440, height = 900, search = '' } = {}) => browser.open(`/${search}`, { width, height });
+  const open = ({ width = 1440, height = 900, search = '', isFirst = false, context } = {}) => {
+    const query = new URLSearchParams(search);
+    if (!isFirst) query.set('new', '');
+    return browser.open(`/?${query}`, { width, height, context });
+  };
+  open.newContext = (options = {}) => browser.browser.newContext({ viewport: { width: 1440, height: 900 }, deviceScaleFactor: 1, ...options });
+  return open;
 }
 
 /** The base layer of the open document. */

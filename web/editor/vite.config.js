@@ -9,6 +9,7 @@ export default {
   publicDir: false,
   logLevel: 'warn',
   oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
+  worker: { format: 'iife' }, // module workers do not start in a frame without an origin
   build: {
     outDir: fileURLToPath(new URL('../../build/editor/page', import.meta.url)),
     emptyOutDir: true,

@@ -91,6 +91,7 @@ function Bar({ app: { store, live }, dock }) {
           </button>
         ))}
       </div>
+      {store.autosave === '' ? null : <span id="autosave" class="soft">{store.autosave}</span>}
       <button id="dock-fold" aria-expanded={!dock.isFolded.value} aria-controls={`dock-${dock.tab.value}`} aria-label={fold} title={fold} onClick={() => { dock.isFolded.value = !dock.isFolded.value; }}>
         <svg viewBox="0 0 16 16" width="16" height="16" aria-hidden="true"><path d={dock.isFolded.value ? 'M3 10l5-5 5 5' : 'M3 6l5 5 5-5'} fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round" stroke-linejoin="round" /></svg>
       </button>

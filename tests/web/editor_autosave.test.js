@@ -8,6 +8,8 @@ import assert from 'node:assert/strict';
 import { addState, useEditor } from './editor.js';
 
 const open = useEditor('test-autosave');
+/** Nothing plays in the preview: the processor is for what is tested. */
+const QUIET = { reducedMotion: 'reduce' };
 const nameIs = (page, name) => page.waitForFunction((wanted) => window.__am.doc.name === wanted, name);
 const statesOf = (page) => page.evaluate(() => window.__am.doc.layers[0].states.map(({ name }) => name));
 const saved = (page) => page.waitForFunction(() => /^autosaved \d\d:\d\d$/.test(document.getElementById('autosave')?.textContent ?? ''));
@@ -19,13 +21,17 @@ const firstTime = async (context) => {
 const rename = (page, name) => page.evaluate((own) => window.__am.store.run([['state.rename', { state: window.__am.doc.layers[0].states[0].editor.key, name: own }]]), name);
 
 test('the first start shows the reference machine; work is back at the next one without a word', async () => {
-  const context = await open.newContext();
+  const context = await open.newContext(QUIET);
   const page = await firstTime(context);
   assert.equal((await statesOf(page)).length, 8);
   assert.equal(await page.locator('#autosave').count(), 0, 'nothing was changed');
+  await page.evaluate(() => {
+    window.__said = [];
+    new MutationObserver(() => window.__said.push(document.getElementById('autosave')?.textContent)).observe(document.getElementById('dock-bar'), { subtree: true, childList: true, characterData: true });
+  });
   await addState(page, 600, 500);
-  await page.getByText('saving…').waitFor();
   await saved(page);
+  assert.equal(await page.evaluate(() => window.__said.find((text) => text !== undefined)), 'saving…', 'said at once');
   const states = await statesOf(page);
   await page.close({ runBeforeUnload: true });
   await page.waitForEvent('close').catch(() => {});
@@ -38,7 +44,7 @@ test('the first start shows the reference machine; work is back at the next one 
 });
 
 test('after a crash nothing but the last second is lost, and the page says so', async () => {
-  const context = await open.newContext();
+  const context = await open.newContext(QUIET);
   const page = await firstTime(context);
   for (let i = 0; i < 12; i++) {
     await rename(page, `edit ${i}`);
@@ -60,15 +66,17 @@ test('after a crash nothing but the last second is lost, and the page says so', 
   assert.equal((await statesOf(next))[0], 'idle');
   assert.equal(await next.locator('#notice-recovered').count(), 0);
 
+  await next.locator('#autosave', { hasText: 'saving…' }).waitFor({ state: 'detached' });
+  await saved(next);
   await next.evaluate(() => window.__am.commands.run('file.versions'));
-  await next.locator('#versions button').first().click();
+  await next.locator('#versions button').nth(1).click();
   assert.deepEqual(await statesOf(next), states, 'what was recovered is still among the versions');
   assert.deepEqual(next.problems, []);
   await context.close();
 });
 
 test('ten versions are kept: of each session and each machine the last', async () => {
-  const context = await open.newContext();
+  const context = await open.newContext(QUIET);
   const page = await firstTime(context);
   for (let i = 0; i < 12; i++) {
     await page.evaluate((name) => window.__am.store.open(JSON.stringify({ layers: [{ name: 'Base' }], name })), `machine ${i}`);
@@ -89,7 +97,7 @@ test('ten versions are kept: of each session and each machine the last', async (
 });
 
 test('of two tabs one autosaves; the other says so, takes over, or follows when the first is closed', async () => {
-  const context = await open.newContext();
+  const context = await open.newContext(QUIET);
   const first = await firstTime(context);
   await rename(first, 'of the first');
   await saved(first);

@@ -143,13 +143,16 @@ export class Layer extends StateHolder {
    * Why the transitions out of a state do or do not fire at the next update, in the order in which
    * they are tested. Conditions that are functions are asked; nothing else happens.
    *
-   * @param {string | State} [state] - default: the current one
+   * @param {string | State} [state] - default: the current one; the any state: its transitions as the current one has them
    * @returns {Explanation[]} empty before there is a model
    */
   explain(state) {
     this.handles.requireAlive();
     this.#owner.testConditions();
-    return this.#owner.instance()?.explain({ layer: this.index, state: state instanceof State ? state.index : state }) ?? [];
+    const isAny = state instanceof State && state.index < 0;
+    const of = state instanceof State ? state.index : state;
+    const found = this.#owner.instance()?.explain({ layer: this.index, state: isAny ? undefined : of }) ?? [];
+    return isAny ? found.filter(({ from }) => from === '*') : found;
   }
 
   /**

@@ -63,6 +63,7 @@ test('what explain says fires is what the next update does; asking changes nothi
   const { hash } = machine;
   assert.deepEqual(short(machine.explain()), [['*', 'run', true, 'none'], ['idle', 'run', true, 'waiting']]);
   assert.deepEqual(machine.explain(), machine.explain());
+  assert.deepEqual(short(machine.explain(machine.anyState)), [['*', 'run', true, 'none']], 'those of the any state, from where one is');
   assert.equal(machine.hash, hash);
   let fired;
   machine.addEventListener('transition', ({ transition }) => { fired = transition; });

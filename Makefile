@@ -246,6 +246,11 @@ types/.made: $(JS) bindings/abi.js tsconfig.json tsconfig.types.json | setup-npm
 	$(Q)node_modules/.bin/tsc -p tsconfig.types.json
 	@touch $@
 
+.PHONY: docs
+docs: bindings/abi.js | setup-npm ## the reference of all public names from the doc comments, into build/docs
+	@rm -rf build/docs
+	$(Q)node --import ./.ci/docs/typescript.mjs node_modules/typedoc/bin/typedoc --options .ci/docs/typedoc.json --logLevel Warn
+
 .PHONY: demo editor bench setup-editor setup-bench
 demo: setup-demo wasm ## builds and serves the demo page and prints its URL
 	@CHROMIUM="$$(node .ci/chromium.mjs || true)" node web/demo/$(if $(CHECK),check.js,serve.js --build)

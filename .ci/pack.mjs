@@ -58,6 +58,6 @@ for (const name of ['README.md', 'LICENSE', 'NOTICES']) {
   mkdirSync(OUT, { recursive: true });
   copyFileSync(name, path.join(OUT, name));
 }
-const { devDependencies, scripts, ...published } = manifest;
+const { devDependencies, overrides, scripts, ...published } = manifest;
 writeFileSync(path.join(OUT, 'package.json'), `${JSON.stringify(published, null, 2)}\n`);
 execFileSync('npm', ['pack', '--ignore-scripts', '--silent', '--pack-destination', '..'], { cwd: OUT, stdio: 'inherit' });

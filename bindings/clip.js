@@ -29,6 +29,8 @@ import { unknownName } from './errors.js';
  */
 
 /**
+ * A clip from plain arrays: times in seconds, values in the space of the parent joint.
+ *
  * @typedef {object} ClipDefinition
  * @property {string} name
  * @property {number} [duration] - seconds; default: the largest key time
@@ -132,6 +134,7 @@ function readEvents(def) {
   });
 }
 
+/** A clip of a rig in the engine. */
 export class Clip extends Resource {
   /**
    * Use `engine.createClip`.
@@ -145,11 +148,13 @@ export class Clip extends Resource {
    */
   constructor(module, id, rig, name, events) {
     super(module, id, `clip "${name}"`);
+    /** What states and blends call it. */
     this.name = name;
+    /** The rig it was made for. */
     this.rig = rig;
     /** Seconds. @type {number} */
     this.duration = module.exports.ta_clip_duration(module.world, id);
-    /** @type {readonly { name: string, time: number, payload: unknown }[]} */
+    /** Its marks; time in seconds. @type {readonly { name: string, time: number, payload: unknown }[]} */
     this.events = events;
   }
 

@@ -50,6 +50,7 @@ function toBytes(source) {
   return bytes;
 }
 
+/** A machine document that the engine has read; instances share it. */
 export class Definition extends Resource {
   /** @type {Map<string, number>} */
   #propertyIndex;
@@ -66,7 +67,7 @@ export class Definition extends Resource {
     super(module, id, `definition${document.name ? ` of "${document.name}"` : ''}`);
     /** The document it was made from: read it, do not write it. */
     this.document = document;
-    /** @type {readonly PropertyDeclaration[]} */
+    /** The declared properties, in order. @type {readonly PropertyDeclaration[]} */
     this.properties = document.properties ?? [];
     this.#propertyIndex = new Map(this.properties.map((property, index) => [property.name, index]));
     /** By the engine's indices. @type {readonly { states: StateEntry[], transitions: TransitionEntry[] }[]} @internal */

@@ -29,6 +29,8 @@ import { Rig } from './rig.js';
  */
 
 /**
+ * Live objects, sizes and counts of an engine.
+ *
  * @typedef {object} EngineStats
  * @property {number} rigs
  * @property {number} clips
@@ -54,6 +56,7 @@ const STAGES = /** @type {const} */ ([
   ['skinning', enums.TaStage.SKINNING],
 ]);
 
+/** The engine: makes rigs, clips, definitions and instances, and moves all of them in one call. */
 export class Engine {
   /** @type {Map<number, Instance>} */
   #instances = new Map();
@@ -108,6 +111,8 @@ export class Engine {
   // ---- making --------------------------------------------------------------------------------
 
   /**
+   * Makes a rig of plain arrays; throws ThreeActionError with the path of what is wrong.
+   *
    * @param {RigDefinition} def
    * @returns {Rig}
    */
@@ -117,6 +122,8 @@ export class Engine {
   }
 
   /**
+   * Makes a clip of plain arrays for a rig.
+   *
    * @param {Rig} rig
    * @param {ClipDefinition} def
    * @returns {Clip}
@@ -128,6 +135,8 @@ export class Engine {
   }
 
   /**
+   * Reads a machine document; throws ThreeActionError with the path of what is wrong.
+   *
    * @param {MachineDocument | string | object} document - a machine document, or its JSON text
    * @returns {Definition}
    */
@@ -137,6 +146,8 @@ export class Engine {
   }
 
   /**
+   * Makes a character: a definition running on a rig.
+   *
    * @param {InstanceOptions} options
    * @returns {Instance}
    */

@@ -19,9 +19,9 @@ export class ThreeActionError extends Error {
   constructor(code, message, { path = '', cause } = {}) {
     super(message, cause === undefined ? undefined : { cause });
     this.name = 'ThreeActionError';
-    /** @type {string} */
+    /** What kind of error, a stable word such as `unknown-name`. @type {string} */
     this.code = code;
-    /** @type {string} */
+    /** Where in the document or the arguments; may be empty. @type {string} */
     this.path = path;
   }
 }

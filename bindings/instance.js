@@ -18,6 +18,8 @@ import { Rig } from './rig.js';
 /** @import { PerformOptions } from './perform.js' */
 
 /**
+ * What an instance is made of.
+ *
  * @typedef {object} InstanceOptions
  * @property {Definition} definition
  * @property {Rig} rig
@@ -59,6 +61,7 @@ const LAYER_STATE = offsetOf('TaLayerInfo', 'state') >> 2;
 const LAYER_FROM = offsetOf('TaLayerInfo', 'from') >> 2;
 const LAYER_IN_TRANSITION = offsetOf('TaLayerInfo', 'in_transition');
 
+/** One character: the run-time state of a machine on a rig. */
 export class Instance extends PosedResource {
   /** @type {ActionEvent[]} */
   #events = [];
@@ -74,12 +77,13 @@ export class Instance extends PosedResource {
    */
   constructor(engine, id, { definition, rig, clips, autoUpdate }) {
     super(engine.module, id, rig);
+    /** Whose instance it is. */
     this.engine = engine;
-    /** @type {Definition} */
+    /** The machine it runs. @type {Definition} */
     this.definition = definition;
-    /** @type {readonly Clip[]} */
+    /** The clips it was given. @type {readonly Clip[]} */
     this.clips = clips;
-    /** @type {boolean} */
+    /** Whether engine.update moves it. @type {boolean} */
     this.autoUpdated = autoUpdate;
     /** @type {InstanceObserver | null} @internal */
     this.observer = null;
@@ -142,7 +146,11 @@ export class Instance extends PosedResource {
     this.engine.updateInstance(this, dt);
   }
 
-  /** @param {boolean} enabled - whether engine.update moves it */
+  /**
+   * Chooses whether engine.update moves it.
+   *
+   * @param {boolean} enabled
+   */
   setAutoUpdate(enabled) {
     const { exports, world } = this.requireAlive();
     this.module.check(exports.ta_instance_set_auto_update(world, this.id, enabled ? 1 : 0));
@@ -252,13 +260,21 @@ export class Instance extends PosedResource {
     return type === 'bool' || type === 'trigger' ? value !== 0 : value;
   }
 
-  /** @param {string} name - of a trigger */
+  /**
+   * Arms a trigger until a transition uses it.
+   *
+   * @param {string} name
+   */
   setTrigger(name) {
     this.#requireTrigger(name);
     this.setProperty(name, 1);
   }
 
-  /** @param {string} name - of a trigger */
+  /**
+   * Takes a trigger back.
+   *
+   * @param {string} name
+   */
   resetTrigger(name) {
     this.#requireTrigger(name);
     this.setProperty(name, 0);
@@ -377,6 +393,8 @@ export class Instance extends PosedResource {
   }
 
   /**
+   * Sets how much a layer counts, at once or over some seconds.
+   *
    * @param {string | number} layer
    * @param {number} weight - 0..1
    * @param {number} [seconds] - it takes
@@ -387,6 +405,8 @@ export class Instance extends PosedResource {
   }
 
   /**
+   * Gives a layer another mask, at once or bone by bone over some seconds.
+   *
    * @param {string | number} layer - not the base
    * @param {string | null} mask - of the document; null: everything
    * @param {number} [seconds] - it takes
@@ -398,6 +418,8 @@ export class Instance extends PosedResource {
   }
 
   /**
+   * Where a layer stands; the base layer by default.
+   *
    * @param {string | number} [layer]
    * @returns {LayerInfo}
    */

@@ -74,7 +74,7 @@ import { Memory } from './memory.js';
  * @property {(world: number, instance: number) => bigint} ta_instance_hash
  */
 
-/** @typedef {URL | string | Response | BufferSource | WebAssembly.Module | PromiseLike<Response>} WasmSource */
+/** Where the wasm comes from: an address, a response, its bytes, or a compiled module. @typedef {URL | string | Response | BufferSource | WebAssembly.Module | PromiseLike<Response>} WasmSource */
 
 // () -> v128: i32.const 0, i32x4.splat. Valid only where SIMD is known.
 const SIMD_PROBE = new Uint8Array([

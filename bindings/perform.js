@@ -9,6 +9,8 @@ import { unknownName } from './errors.js';
 /** @import { Instance } from './instance.js' */
 
 /**
+ * How a clip is performed over a machine.
+ *
  * @typedef {object} PerformOptions
  * @property {string | null} [mask] - of the document; default: the whole body
  * @property {number} [fadeIn] - seconds, default 0.15; both fades shrink to fit a short clip

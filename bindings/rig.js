@@ -94,6 +94,7 @@ function readMorphs(def) {
   });
 }
 
+/** A skeleton in the engine; clips and instances share it. */
 export class Rig extends Resource {
   /**
    * Use `engine.createRig`.
@@ -105,12 +106,13 @@ export class Rig extends Resource {
    */
   constructor(module, id, { names, skins, morphs }) {
     super(module, id, `rig of ${names.length} joints`);
-    /** @type {readonly string[]} */
+    /** Names of the joints. @type {readonly string[]} */
     this.names = names;
+    /** How many joints. */
     this.jointCount = names.length;
-    /** @type {readonly number[]} joints of each skin */
+    /** Joints of each skin. @type {readonly number[]} */
     this.skinJointCounts = skins.map((skin) => skin.joints.length);
-    /** @type {readonly string[]} */
+    /** Names of the morph targets. @type {readonly string[]} */
     this.morphNames = morphs.map((morph) => morph.name);
     const { exports, world } = module;
     /** Where each joint's matrix lies among the instance's model matrices. @type {Int32Array} @internal */

@@ -9,6 +9,8 @@ import { ROOT, flattenStates, flattenTransitions, isWithin, resolveState, stateI
 /** @import { Holder, StateEntry } from './states.js' */
 
 /**
+ * A property of a machine: a number, a switch or a trigger.
+ *
  * @typedef {object} PropertyDeclaration
  * @property {string} name
  * @property {'float' | 'int' | 'bool' | 'trigger'} type
@@ -27,6 +29,8 @@ import { ROOT, flattenStates, flattenTransitions, isWithin, resolveState, stateI
  */
 
 /**
+ * A blend of motions by weights, by one property or by two.
+ *
  * @typedef {object} BlendMotion
  * @property {string} [kind] - default `direct`
  * @property {(MotionChild | string)[]} children
@@ -83,6 +87,8 @@ import { ROOT, flattenStates, flattenTransitions, isWithin, resolveState, stateI
  */
 
 /**
+ * A transition from one state to another.
+ *
  * @typedef {object} TransitionDocument
  * @property {string} from - state id, name or path, or `*`
  * @property {string} to - state id, name or path, `*`, or in a sub-machine `exit`
@@ -92,6 +98,8 @@ import { ROOT, flattenStates, flattenTransitions, isWithin, resolveState, stateI
  */
 
 /**
+ * A layer: states and transitions over the layers below it.
+ *
  * @typedef {object} LayerDocument
  * @property {string} name
  * @property {string} [initial] - state id or name
@@ -106,9 +114,9 @@ import { ROOT, flattenStates, flattenTransitions, isWithin, resolveState, stateI
  */
 
 /** A line of a mask: bones (or morphs) by name, `*` and `?` stand for any text and character. */
-/** @typedef {string | { bone: string, children?: boolean, fallOff?: number, weight?: number }} MaskLine */
+/** A line of a mask: a name with `*` and `?`, or one with how far and how much. @typedef {string | { bone: string, children?: boolean, fallOff?: number, weight?: number }} MaskLine */
 
-/** @typedef {{ name: string, bones: MaskLine[] }} MaskDocument */
+/** A mask: which bones, morphs and values a layer moves. @typedef {{ name: string, bones: MaskLine[] }} MaskDocument */
 
 /**
  * What a document says of a clip itself.
@@ -121,6 +129,8 @@ import { ROOT, flattenStates, flattenTransitions, isWithin, resolveState, stateI
  */
 
 /**
+ * A machine as plain JSON.
+ *
  * @typedef {object} MachineDocument
  * @property {'three-action/machine'} format
  * @property {number} [version]

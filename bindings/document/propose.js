@@ -224,6 +224,9 @@ function isNameable(clip) {
 }
 
 /**
+ * A working machine from the names of clips: states for standing, moving, jumping and reactions,
+ * a `speed` property and triggers.
+ *
  * @param {readonly string[]} clips - names
  * @param {{ name?: string, model?: string }} [options] - name of the machine, file of the model
  * @returns {MachineDocument}

@@ -33,6 +33,8 @@ import { StateHandles } from './state.js';
 /** @import { ModelPlan } from './rig.js' */
 
 /**
+ * What an ActionMachine is made of; all of it can be left out and given later.
+ *
  * @typedef {object} ActionMachineOptions
  * @property {MachineDocument | object | string} [definition] - a machine document, its JSON text, or a Definition made of it
  * @property {Object3D} [model]
@@ -62,6 +64,7 @@ function runnable(document) {
   };
 }
 
+/** A state machine that animates a model, as an object in the scene; it owns the model as a child. */
 export class ActionMachine extends LayeredGroup {
   #engine;
   /** @type {Blueprint} */
@@ -300,7 +303,11 @@ export class ActionMachine extends LayeredGroup {
     this.#properties.setTrigger(name, true);
   }
 
-  /** @param {string} name */
+  /**
+   * Takes a trigger back that nothing has used yet.
+   *
+   * @param {string} name
+   */
   resetTrigger(name) {
     this.#requireAlive();
     this.#properties.setTrigger(name, false);

@@ -8,10 +8,12 @@ import { ThreeActionError, knownNames } from '../errors.js';
 /** @import { ClipDocument, LayerDocument, Motion, StateDocument } from '../document/document.js' */
 
 /** Properties by name, read-only: numbers and booleans. @typedef {Readonly<Record<string, any>>} Properties */
-/** @typedef {(properties: Properties) => unknown} Condition */
-/** @typedef {(properties: Properties, weights: Float32Array) => void} UpdateWeights */
+/** A condition in JavaScript, asked once an update; anything true lets the transition fire. @typedef {(properties: Properties) => unknown} Condition */
+/** Writes the weights of a state's clips before each update. @typedef {(properties: Properties, weights: Float32Array) => void} UpdateWeights */
 
 /**
+ * Settings of a state: the fields of a StateDocument.
+ *
  * @typedef {Partial<Omit<StateDocument, 'name' | 'motion'>> & {
  *   speedProperty?: string, cycleOffset?: number, cycleOffsetProperty?: string, timeProperty?: string,
  *   writeDefaults?: boolean, mirror?: boolean, mirrorProperty?: string, tags?: string[],
@@ -19,6 +21,8 @@ import { ThreeActionError, knownNames } from '../errors.js';
  */
 
 /**
+ * Settings of a transition: the fields of a TransitionDocument, and `when` as a function too.
+ *
  * @typedef {object} TransitionOptions
  * @property {string | Condition | { function: number }} [when] - an expression, or a function of the properties
  * @property {number} [duration] - default 0: a cut
@@ -39,9 +43,9 @@ import { ThreeActionError, knownNames } from '../errors.js';
  * @property {string} [id]
  */
 
-/** @typedef {{ type?: 'float' | 'int' | 'bool' | 'trigger', min?: number, max?: number, damping?: number, lifetime?: number }} PropertyOptions */
+/** How a property is declared; damping (half-life) and lifetime in seconds. @typedef {{ type?: 'float' | 'int' | 'bool' | 'trigger', min?: number, max?: number, damping?: number, lifetime?: number }} PropertyOptions */
 
-/** @typedef {Partial<Omit<LayerDocument, 'name'>>} LayerOptions */
+/** Settings of a layer: the fields of a LayerDocument. @typedef {Partial<Omit<LayerDocument, 'name'>>} LayerOptions */
 
 export const STATE_OPTIONS = [
   'id', 'speed', 'speedProperty', 'timeProperty', 'cycleOffset', 'cycleOffsetProperty', 'loop', 'clamp', 'writeDefaults',

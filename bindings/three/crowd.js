@@ -25,6 +25,8 @@ import { readRootMotion } from './root_motion.js';
 /** @import { ModelPlan } from './rig.js' */
 
 /**
+ * What a Crowd is made of, and how far it saves work.
+ *
  * @typedef {object} CrowdOptions
  * @property {Object3D} model - with at least one SkinnedMesh; it is only read
  * @property {readonly AnimationClip[]} [clips] - default: model.animations
@@ -40,8 +42,8 @@ import { readRootMotion } from './root_motion.js';
  */
 
 /** An event of a member's machine. @typedef {ActionEvent & { instanceId: number }} CrowdEvent */
-/** @typedef {{ [type in ActionEvent['type']]: CrowdEvent }} CrowdEvents */
-/** @typedef {Object3DEventMap & CrowdEvents} CrowdEventMap */
+/** Events of a Crowd by type. @typedef {{ [type in ActionEvent['type']]: CrowdEvent }} CrowdEvents */
+/** What three.js and a Crowd's members tell: see ActionEvent. @typedef {Object3DEventMap & CrowdEvents} CrowdEventMap */
 
 const OPTIONS = ['model', 'clips', 'definition', 'count', 'maxCount', 'precision', 'maxTextureSize', 'lod', 'lodSizes', 'margin', 'name'];
 const MOST = 65535;
@@ -63,7 +65,11 @@ class CrowdView extends LOD {
   raycast() {}
 }
 
-/** @extends {Object3D<CrowdEventMap>} */
+/**
+ * Many instances of one skinned model, each with a machine of its own, in one draw call a mesh.
+ *
+ * @extends {Object3D<CrowdEventMap>}
+ */
 export class Crowd extends Object3D {
   /** @type {SharedDefinition} */
   #definition;
@@ -180,6 +186,7 @@ export class Crowd extends Object3D {
     this.#members.resize(count);
   }
 
+  /** How many instances there is room for. */
   get maxCount() {
     return this.#memory.capacity;
   }
@@ -257,6 +264,8 @@ export class Crowd extends Object3D {
   }
 
   /**
+   * Reads a property of one instance.
+   *
    * @param {number} index
    * @param {string} name
    * @returns {number | boolean}
@@ -266,6 +275,8 @@ export class Crowd extends Object3D {
   }
 
   /**
+   * Arms a trigger of one instance.
+   *
    * @param {number} index
    * @param {string} name
    */

@@ -34,7 +34,7 @@ export class Layer extends StateHolder {
     this.#owner = owner;
   }
 
-  /** @returns {string} */
+  /** Its name, which is unique in the machine. @returns {string} */
   get name() {
     return this.layerName;
   }
@@ -66,6 +66,8 @@ export class Layer extends StateHolder {
   }
 
   /**
+   * Moves the weight there over some seconds.
+   *
    * @param {number} weight - 0..1
    * @param {number} [seconds]
    * @returns {this}

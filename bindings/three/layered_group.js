@@ -21,6 +21,8 @@ import { State } from './state.js';
  */
 
 /**
+ * Events of a machine by type, and those of three.js.
+ *
  * @typedef {Object3DEventMap & {
  *   event: MachineEvent, finished: MachineEvent, loop: MachineEvent,
  *   statechange: MachineEvent, transition: MachineEvent,

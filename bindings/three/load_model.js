@@ -6,7 +6,7 @@ import { ThreeActionError } from '../errors.js';
 
 /** @import { AnimationClip, Object3D } from 'three' */
 
-/** @typedef {{ loadAsync: (url: string) => Promise<any> }} ModelLoader - resolves to a glTF result or an Object3D */
+/** Something that loads models as three's GLTFLoader does. @typedef {{ loadAsync: (url: string) => Promise<any> }} ModelLoader - resolves to a glTF result or an Object3D */
 
 /**
  * @param {string} url

@@ -6,6 +6,7 @@ import { Matrix4, Object3D } from 'three';
 
 /** Writes a joint's matrix in the model's space. @typedef {(elements: number[]) => void} JointReader */
 
+/** An object that follows a bone in the same frame; children added to it follow too. */
 export class Socket extends Object3D {
   #joint = new Matrix4();
   /** @type {Object3D | null} */
@@ -17,6 +18,7 @@ export class Socket extends Object3D {
   constructor(boneName = '') {
     super();
     this.name = boneName;
+    /** The bone it follows. */
     this.boneName = boneName;
   }
 

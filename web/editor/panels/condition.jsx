@@ -38,9 +38,11 @@ export function Condition({ app, when, layerIndex, onChange, transitionKey }) {
       {group === null
         ? <p class="soft" id="not-rows">{words.notRows}</p>
         : <Rows app={app} group={group} layerIndex={layerIndex} onChange={change} depth={0} />}
-      <button type="button" id="expression-toggle" aria-expanded={isOpen || group === null} disabled={group === null} onClick={() => setOpen(!isOpen)}>
-        <span aria-hidden="true" class="arrow">▸</span>{words.expression}
-      </button>
+      {group !== null && (
+        <button type="button" id="expression-toggle" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+          <span aria-hidden="true" class="arrow">▸</span>{words.expression}
+        </button>
+      )}
       {(isOpen || group === null) && <Expression key={transitionKey} app={app} text={text} onCommit={(next) => onChange(next.trim() === '' ? undefined : next)} transitionKey={transitionKey} />}
     </div>
   );

@@ -57,8 +57,8 @@ export function checkExpression(text, { properties, layers, language, text: know
   marks.sort((a, b) => a.from - b.from);
   if (engine !== undefined && text === known) {
     const from = Math.max(0, Math.min(text.length - 1, engine.column));
-    const end = tokenize(text).find(({ at, text: word }) => at <= from && from < at + word.length);
-    marks.unshift({ from, to: end === undefined ? text.length : end.at + end.text.length, message: engine.message });
+    const word = tokens.find(({ at, text: one }) => from < at + one.length);
+    marks.unshift({ from: word?.at ?? from, to: word === undefined ? text.length : word.at + word.text.length, message: engine.message });
   }
   return marks;
 }

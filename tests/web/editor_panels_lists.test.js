@@ -87,7 +87,7 @@ test('properties: added, renamed everywhere, typed, bounded, ordered; deleting t
   await details.getByLabel('Damping (s)').fill('0.2');
   await page.keyboard.press('Enter');
   await page.getByRole('button', { name: 'Delete property' }).click();
-  assert.match(await page.textContent('.warning'), /Used in 1 places, first: idle → walk: pace > 2/);
+  assert.match(await page.textContent('.warning'), /Still used \(1\), first in: idle → walk: pace > 2/);
   await page.getByRole('button', { name: 'Cancel' }).click();
   assert.equal((await docOf(page)).properties.length, 3);
   await page.locator('.properties .grip').first().focus();

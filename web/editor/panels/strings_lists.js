@@ -5,8 +5,8 @@ export const LIST_STRINGS = {
   en: {
     clips: 'Clips', noClipsYet: 'No clips yet: load a model.', filter: 'Filter', filterClips: 'Filter clips', nothingFound: 'Nothing found.', notInModel: 'not in the model', unused: 'unused', addState: 'Add as a state',
     properties: 'Properties', addProperty: 'Add property', noProperties: 'No properties yet: conditions read them, the game sets them.', details: 'Details', fire: 'Fire', type: 'Type', types: { float: 'Number', int: 'Whole number', bool: 'On or off', trigger: 'Trigger' },
-    initialValue: 'At the start', minimum: 'Least', maximum: 'Most', damping: 'Damping (s)', lifetime: 'Waits (s)', usedIn: 'Used in {n} places', unusedProperty: 'Nothing uses it.',
-    deleteProperty: 'Delete property', stillUsed: 'Used in {n} places, first: {first}', deleteAnyway: 'Delete anyway', cancel: 'Cancel',
+    initialValue: 'At the start', minimum: 'Least', maximum: 'Most', damping: 'Damping (s)', lifetime: 'Waits (s)', usedIn: 'Where used: {n}', unusedProperty: 'Nothing uses it.',
+    deleteProperty: 'Delete property', stillUsed: 'Still used ({n}), first in: {first}', deleteAnyway: 'Delete anyway', cancel: 'Cancel',
     presets: 'Presets of values', preset: 'Preset', presetName: 'Name of the preset', applyPreset: 'Apply', savePreset: 'Save values', updatePreset: 'Update', deletePreset: 'Delete',
     layers: 'Layers', addLayer: 'Add layer', openLayer: 'Show in the graph', hideLayer: 'Hide', showLayer: 'Show', mode: 'Mode', modes: { override: 'Override', additive: 'Additive' }, reference: 'Added to', references: { firstFrame: 'first frame', rest: 'rest pose' },
     mask: 'Mask', wholeBody: 'whole body', follows: 'Follows', duplicate: 'Duplicate', deleteLayer: 'Delete layer',
@@ -16,8 +16,8 @@ export const LIST_STRINGS = {
   es: {
     clips: 'Clips', noClipsYet: 'Aún no hay clips: cargue un modelo.', filter: 'Filtrar', filterClips: 'Filtrar clips', nothingFound: 'No se encontró nada.', notInModel: 'no está en el modelo', unused: 'sin uso', addState: 'Añadir como estado',
     properties: 'Propiedades', addProperty: 'Añadir propiedad', noProperties: 'Aún no hay propiedades: las condiciones las leen, el juego las cambia.', details: 'Detalles', fire: 'Disparar', type: 'Tipo', types: { float: 'Número', int: 'Número entero', bool: 'Sí o no', trigger: 'Disparador' },
-    initialValue: 'Al principio', minimum: 'Mínimo', maximum: 'Máximo', damping: 'Suavizado (s)', lifetime: 'Espera (s)', usedIn: 'Se usa en {n} sitios', unusedProperty: 'Nada la usa.',
-    deleteProperty: 'Eliminar propiedad', stillUsed: 'Se usa en {n} sitios, el primero: {first}', deleteAnyway: 'Eliminar de todos modos', cancel: 'Cancelar',
+    initialValue: 'Al principio', minimum: 'Mínimo', maximum: 'Máximo', damping: 'Suavizado (s)', lifetime: 'Espera (s)', usedIn: 'Dónde se usa: {n}', unusedProperty: 'Nada la usa.',
+    deleteProperty: 'Eliminar propiedad', stillUsed: 'Aún se usa ({n}), primero en: {first}', deleteAnyway: 'Eliminar de todos modos', cancel: 'Cancelar',
     presets: 'Preajustes de valores', preset: 'Preajuste', presetName: 'Nombre del preajuste', applyPreset: 'Aplicar', savePreset: 'Guardar valores', updatePreset: 'Actualizar', deletePreset: 'Eliminar',
     layers: 'Capas', addLayer: 'Añadir capa', openLayer: 'Ver en el grafo', hideLayer: 'Ocultar', showLayer: 'Mostrar', mode: 'Modo', modes: { override: 'Sustituye', additive: 'Se suma' }, reference: 'Se suma a', references: { firstFrame: 'primer fotograma', rest: 'pose de reposo' },
     mask: 'Máscara', wholeBody: 'todo el cuerpo', follows: 'Sigue a', duplicate: 'Duplicar', deleteLayer: 'Eliminar capa',

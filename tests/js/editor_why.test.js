@@ -67,6 +67,16 @@ test('an exit time: not reached, with the time to go; passed', () => {
   assert.equal(whyOf(late, 'es').headline, 'Su tiempo de salida ya pasó y no vuelve.');
 });
 
+test('what fired because its time came within the step says so', () => {
+  const [found] = run([{ from: 'a', to: 'b', when: 'time > 0.12 && speed < 1', duration: 0 }], { properties: [speed], updates: [0.1] }).explain();
+  assert.equal(whyOf(found, 'en').headline, 'Its condition is false.');
+  assert.deepEqual(whyOf(found, 'en', { hasFired: true }).lines, [
+    { isMet: true, text: 'time > 0.12: it is 0.1 (reached within the step)' }, { isMet: true, text: 'speed < 1: it is 0.25' },
+  ]);
+  const [atExit] = run([{ from: 'a', to: 'b', exitTime: 0.5, duration: 0 }], { updates: [0.4] }).explain();
+  assert.deepEqual(whyOf(atExit, 'es', { hasFired: true }).lines, [{ isMet: true, text: 'Salida en 0,5 del estado; va por 0,4 (se alcanzó dentro del paso)' }]);
+});
+
 test('another state, a fade, one before it, muted', () => {
   const transitions = [
     { from: 'a', to: 'b', when: 'speed > 0.1', duration: 10 },

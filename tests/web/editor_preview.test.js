@@ -51,6 +51,7 @@ test('transport: pause, step, step back to the bit, speed, scrub, restart, play 
   const paused = await at();
   await page.waitForTimeout(200);
   assert.deepEqual(await at(), paused, 'nothing moves while paused');
+  assert.equal(Number(await page.inputValue('#scrub')), paused.step, 'the slider is where the run is');
   await page.keyboard.press('.');
   const next = await at();
   assert.deepEqual([next.step, next.end], [paused.step + 1, paused.end + 1]);

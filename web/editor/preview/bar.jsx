@@ -52,7 +52,7 @@ export function Bar({ preview }) {
       </div>
       <label class="preview-scrub">
         <span class="preview-hidden">{words.place}</span>
-        <input id="scrub" type="range" min="0" max="0" step="1" value="0" onInput={(event) => preview.seek(Number(event.currentTarget.value))} />
+        <input id="scrub" type="range" min="0" max="0" step="1" onInput={(event) => preview.seek(Number(event.currentTarget.value))} />
         <output id="scrub-time"> </output>
       </label>
     </>

@@ -29,16 +29,17 @@ const WORDS = {
   en: {
     is: '{text}: it is {value}', armed: '{text}: armed', notArmed: '{text}: not armed', yes: '{text}: true', no: '{text}: false',
     any: 'any state', used: ' (used {ago} s ago by {from} → {to})', expired: ' (its time ran out {ago} s ago)',
-    exit: 'Exit at {exit} of the state; it is at {at}', exitIn: ', {seconds} s to go', noCondition: 'There is no condition.',
+    exit: 'Exit at {exit} of the state; it is at {at}', exitIn: ', {seconds} s to go', within: ' (reached within the step)', noCondition: 'There is no condition.',
   },
   es: {
     is: '{text}: vale {value}', armed: '{text}: armado', notArmed: '{text}: no armado', yes: '{text}: verdadero', no: '{text}: falso',
     any: 'cualquiera', used: ' (lo usó {from} → {to} hace {ago} s)', expired: ' (su plazo acabó hace {ago} s)',
-    exit: 'Salida en {exit} del estado; va por {at}', exitIn: ', faltan {seconds} s', noCondition: 'No hay condición.',
+    exit: 'Salida en {exit} del estado; va por {at}', exitIn: ', faltan {seconds} s', within: ' (se alcanzó dentro del paso)', noCondition: 'No hay condición.',
   },
 };
 
 const COMPARES = /[<>]|[=!]=/;
+const CLOCKS = /\b(time|normalizedTime|loops|weight|finished)\b/; // what moves while a step is made
 
 /**
  * @param {Explanation} explanation
@@ -65,11 +66,12 @@ export function whyOf(explanation, language, { hasFired = false, triggers = new 
       const ago = number(trigger.secondsAgo);
       line += trigger.usedBy === null ? fill(words.expired, { ago }) : fill(words.used, { ago, from: end(trigger.usedBy.from), to: end(trigger.usedBy.to) });
     }
-    return { isMet: value, text: line };
+    const isWithin = hasFired && blockedBy !== 'none' && !value && CLOCKS.test(text);
+    return { isMet: value || isWithin, text: isWithin ? line + words.within : line };
   });
   if (exitTime !== null) {
-    const togo = !exitReached && secondsToExit !== null ? fill(words.exitIn, { seconds: number(secondsToExit) }) : '';
-    lines.push({ isMet: exitReached, text: fill(words.exit, { exit: number(exitTime), at: number(normalizedTime) }) + togo });
+    const togo = exitReached ? '' : hasFired ? words.within : secondsToExit !== null ? fill(words.exitIn, { seconds: number(secondsToExit) }) : '';
+    lines.push({ isMet: exitReached || hasFired, text: fill(words.exit, { exit: number(exitTime), at: number(normalizedTime) }) + togo });
   }
   if (lines.length === 0) lines.push({ isMet: true, text: words.noCondition });
   return { headline: BLOCKED[language][hasFired ? 'fired' : isPassed ? 'passed' : blockedBy], fires: hasFired || blockedBy === 'none', lines };

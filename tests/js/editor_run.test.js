@@ -4,9 +4,10 @@
 
 import { after, before, test } from 'node:test';
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { readFileSync, readdirSync } from 'node:fs';
 import { createEngine } from '../../bindings/core.js';
 import { openDocument } from '../../bindings/document/file.js';
+import { findItem } from '../../bindings/document/items.js';
 import { applyOperation } from '../../bindings/document/operations.js';
 import { NO_CLIP, compile } from '../../web/editor/preview/compile.js';
 import { Runner } from '../../web/editor/preview/runner.js';
@@ -178,6 +179,13 @@ test('errors are problems of items; missing clips are named and the rest plays',
   runner.end();
 
   const empty = openDocument({ format: 'three-action/machine', version: 1, name: '', layers: [{ name: 'Base', states: [], transitions: [] }] });
+  const half = { ...hero, layers: [...hero.layers, { name: 'Arms', states: [], transitions: [], editor: { key: 'l9' } }] };
+  const both = compile(engine, half, assets);
+  assert.deepEqual(both.problems.map(({ level, place }) => [level, place.key]), [['error', 'l9']], 'a game would refuse it');
+  runner.begin(assets, both.definition, half);
+  runner.advance(0.1);
+  assert.deepEqual(runner.frame.layers.map(({ state }) => state), [0, -1], 'here the rest plays');
+  runner.end();
   const idle = compile(engine, empty, assets);
   assert.deepEqual(idle.problems, []);
   runner.begin(assets, idle.definition, empty);
@@ -185,6 +193,33 @@ test('errors are problems of items; missing clips are named and the rest plays',
   assert.equal(runner.frame.layers[0].state, -1, 'there is no state to show');
   runner.end();
   assert.equal(compile(engine, hero, null).definition, null);
+});
+
+test('each bad document that opens is an error with a place, and nothing of it stays in the engine', () => {
+  const folder = new URL('../golden/bad/', import.meta.url);
+  let [opened, placed] = [0, 0];
+  for (const file of readdirSync(folder).filter((name) => name.endsWith('.machine.json'))) {
+    /** @type {any} */
+    let document;
+    try {
+      document = openDocument(readFileSync(new URL(file, folder), 'utf8'));
+    } catch {
+      continue; // said when it is opened
+    }
+    if (!document.layers.some(({ states, sync }) => states.length > 0 && sync === undefined)) continue; // no machine yet
+    opened++;
+    const { definition, problems } = compile(engine, document, assets);
+    definition?.dispose();
+    const [problem] = problems;
+    assert.equal(problem?.level, 'error', file);
+    assert.ok(problem.message.length > 10, file);
+    if (['layer', 'state', 'transition'].includes(problem.place.kind)) {
+      placed++;
+      assert.ok(findItem(document, problem.place.key), file);
+    }
+  }
+  assert.ok(opened > 40 && placed > 30, `${opened} opened, ${placed} placed`);
+  assert.equal(engine.stats().definitions, 0);
 });
 
 test('what fired is in the frames, and explain tells what blocks', () => {

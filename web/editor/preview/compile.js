@@ -42,25 +42,33 @@ export function compile(engine, document, assets) {
   let asWritten;
   /** @type {Problem[]} */
   let problems = [];
-  try {
-    if (isPlayable(document)) {
-      asWritten = engine.createDefinition(runnable(plain, undefined));
+  if (isPlayable(document)) { // one without any state is no machine yet
+    try {
+      asWritten = engine.createDefinition(plain);
       problems = asWritten.lint(assets?.rig, assets === null ? undefined : assets.clips).map((finding) => problemOfFinding(document, finding));
+    } catch (error) {
+      problems = [problemOfError(document, error)];
+      if (!document.layers.some(isEmpty)) return { definition: null, problems };
     }
-    if (assets === null) return { definition: null, problems };
-    const missing = missingClips(document, names);
-    if (asWritten !== undefined && missing.length === 0) {
-      const definition = asWritten;
-      asWritten = undefined;
-      return { definition, problems };
-    }
+  }
+  if (assets === null) {
+    asWritten?.dispose();
+    return { definition: null, problems };
+  }
+  const missing = missingClips(document, names);
+  if (asWritten !== undefined && missing.length === 0) return { definition: asWritten, problems };
+  asWritten?.dispose();
+  try {
     const definition = engine.createDefinition(runnable(withClips(plain, new Set(names)), names[0]));
     return { definition, problems: [...missing.map((error) => problemOfError(document, error)), ...problems] };
   } catch (error) {
-    return { definition: null, problems: [problemOfError(document, error)] };
-  } finally {
-    asWritten?.dispose();
+    return { definition: null, problems: problems.some(({ level }) => level === 'error') ? problems : [problemOfError(document, error), ...problems] };
   }
+}
+
+/** @param {MachineDocument['layers'][number]} layer */
+function isEmpty({ states, sync }) {
+  return states.length === 0 && sync === undefined;
 }
 
 /**
@@ -71,7 +79,6 @@ export function compile(engine, document, assets) {
  * @returns {MachineDocument}
  */
 function runnable(document, clip) {
-  const isEmpty = (/** @type {MachineDocument['layers'][number]} */ { states, sync }) => states.length === 0 && sync === undefined;
   if (!document.layers.some(isEmpty)) return document;
   return {
     ...document,

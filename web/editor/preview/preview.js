@@ -93,10 +93,7 @@ export class Preview {
       this.session.isMuted = false;
       this.session.tell();
     };
-    app.live.onFrame((frame) => {
-      this.#writePlace();
-      writeValues(app.live.document.peek(), frame);
-    });
+    app.live.onFrame(() => this.#writePlace());
     void this.#start(host);
   }
 
@@ -325,28 +322,6 @@ function acceptDrops(host, onFiles) {
     if (!hasMachine) event.preventDefault(); // else who opens machines takes it, too
     onFiles(files);
   }, { capture: true });
-}
-
-/**
- * Live values into the rows of the properties, by hand: in a row `[data-property="name"]`, into what is marked
- * `data-live`, but for what a person holds.
- *
- * @param {import('../../../bindings/document/document.js').MachineDocument | null} machine
- * @param {import('../../shared/recording.js').Frame | null} frame
- */
-function writeValues(machine, frame) {
-  if (machine === null || frame === null) return;
-  const values = new Map((machine.properties ?? []).map(({ name }, i) => [name, frame.values[i]]));
-  for (const part of document.querySelectorAll('[data-property] [data-live], [data-property][data-live]')) {
-    const name = /** @type {HTMLElement | null} */ (part.closest('[data-property]'))?.dataset.property ?? '';
-    const value = values.get(name);
-    if (value === undefined || part.matches(':active, :focus:not([type=checkbox])')) continue;
-    const text = String(Math.round(value * 1000) / 1000);
-    if (part instanceof HTMLInputElement && part.type === 'checkbox') part.checked = value !== 0;
-    else if (part instanceof HTMLInputElement || part instanceof HTMLOutputElement) {
-      if (part.value !== text) part.value = text;
-    } else if (part instanceof HTMLElement && part.dataset.live !== text) part.dataset.live = text;
-  }
 }
 
 /**

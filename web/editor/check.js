@@ -54,7 +54,7 @@ async function check(url) {
     tab.on('pageerror', (error) => problems.push(error.message));
     await tab.goto(url);
     await tab.setInputFiles('#file', fileURLToPath(new URL('../demo/hero.machine.json', import.meta.url)));
-    await tab.getByText('jump-loop').waitFor();
+    await tab.getByText('jump-loop').first().waitFor();
     await tab.click('[id="view.tidy"]');
     for (const theme of ['dark', 'light', 'contrast']) {
       for (const language of ['en', 'es']) {

@@ -7,7 +7,7 @@ import { mountFiles } from './files/files.js';
 import { mountGraph } from './graph/graph.js';
 import { mountHeader } from './panels/header.jsx';
 import { mountPanels } from './panels/panels.jsx';
-import { mountPreview } from './preview/preview.js';
+import { mountPreview } from './preview/mount.js';
 
 const app = createApp();
 app.store.subscribe(() => {
@@ -19,8 +19,10 @@ mountFiles(app);
 mountHeader(app);
 mountPanels(app);
 mountDock(app);
-const preview = mountPreview(app);
+/** @type {import('./preview/preview.js').Preview | null} */
+let preview = null;
+void mountPreview(app).then((made) => { preview = made; });
 app.commands.listen(() => (document.activeElement === view.root ? 'graph' : 'page'));
 
 /** For tests. */
-Object.assign(window, { __am: { get doc() { return app.store.document; }, view, preview, ...app } });
+Object.assign(window, { __am: { get doc() { return app.store.document; }, get preview() { return preview; }, view, ...app } });

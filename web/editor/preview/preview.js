@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: MIT
 // The model that the machine plays on. In: the open document, models of people, values of properties. Out: #preview,
-// app.live, the run's commands. The engine and three.js come after the first paint.
+// app.live, the run's commands. Loaded after the first paint (mount.js), three.js and the model after that.
 
 import { h, render } from 'preact';
 import { effect, signal, untracked } from '@preact/signals';
 import { findItem } from '../../../bindings/document/items.js';
 import { Bar, Overlay } from './bar.jsx';
 import { Remote } from './remote.js';
+import { startSession } from './session.js';
 import { STRINGS, fill, secondsText } from './strings.js';
+import { mountTimeline } from './timeline.jsx';
 
 /** @import { Language } from '../store.js' */
 /** @import { Source } from './models.js' */
@@ -101,9 +103,7 @@ export class Preview {
 
   /** @param {HTMLElement} host */
   async #start(host) {
-    await new Promise((done) => requestAnimationFrame(() => setTimeout(done))); // the first paint
     try {
-      const { startSession } = await import('./session.js');
       this.session = await startSession(this.app);
       this.session.speed = this.speed;
       this.session.onPose = () => this.#want();
@@ -329,8 +329,7 @@ function acceptDrops(host, onFiles) {
  *
  * @param {import('../app.js').App} app @param {Session} session @param {HTMLElement} host
  */
-async function placeTimeline(app, session, host) {
-  const { mountTimeline } = await import('./timeline.jsx');
+function placeTimeline(app, session, host) {
   const view = document.createElement('div');
   view.className = 'timeline-view';
   const fold = document.createElement('details');
@@ -354,9 +353,4 @@ async function placeTimeline(app, session, host) {
 /** @param {unknown} error */
 function reasonOf(error) {
   return error instanceof Error ? error.message : String(error);
-}
-
-/** @param {import('../app.js').App} app @returns {Preview} */
-export function mountPreview(app) {
-  return new Preview(app, /** @type {HTMLElement} */ (document.getElementById('preview')));
 }

@@ -35,6 +35,20 @@ export function useEditor(name) {
   return open;
 }
 
+/**
+ * A page on which the preview does not start: the graph alone is tested, and measured.
+ *
+ * @param {ReturnType<typeof useEditor>} open
+ * @param {Parameters<ReturnType<typeof useEditor>>[0]} [options]
+ */
+export async function openQuiet(open, options) {
+  const page = await open(options);
+  await page.route('**/assets/session-*.js', (route) => route.fulfill({ contentType: 'text/javascript', body: '' }));
+  await page.reload();
+  page.problems.length = 0; // what the reload cut off
+  return page;
+}
+
 /** The base layer of the open document. */
 export const layerOf = (page) => page.evaluate(() => JSON.parse(JSON.stringify(window.__am.doc.layers[0])));
 

@@ -6,7 +6,7 @@
 import { test } from 'node:test';
 import assert from 'node:assert/strict';
 import { COMMANDS } from '../../web/shared/keymap.js';
-import { centre, keysOf, layerOf, openMachine, selectionOf, useEditor } from './editor.js';
+import { centre, keysOf, layerOf, openMachine, openQuiet, selectionOf, useEditor } from './editor.js';
 
 const open = useEditor('test-commands');
 
@@ -34,7 +34,7 @@ const holderName = (page) => page.textContent('#crumbs [aria-current="page"]');
 const select = (page, ...keys) => page.evaluate((all) => { window.__am.store.select(all); window.__am.view.root.focus(); }, keys);
 
 async function start(options) {
-  const page = await open(options);
+  const page = await openQuiet(open, options);
   await openMachine(page, MACHINE);
   return { page, keys: await keysOf(page) };
 }

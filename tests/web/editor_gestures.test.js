@@ -5,7 +5,7 @@
 
 import { test } from 'node:test';
 import assert from 'node:assert/strict';
-import { centre, drag, keysOf, layerOf, openMachine, selectionOf, useEditor } from './editor.js';
+import { centre, drag, keysOf, layerOf, openMachine, openQuiet, selectionOf, useEditor } from './editor.js';
 
 const open = useEditor('test-gestures');
 
@@ -48,7 +48,7 @@ const onLine = (page, key, share) => page.evaluate(([one, at]) => {
 }, [key, share]);
 
 async function start() {
-  const page = await open();
+  const page = await openQuiet(open);
   await openMachine(page, MACHINE);
   return { page, keys: await keysOf(page) };
 }

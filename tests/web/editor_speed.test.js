@@ -7,7 +7,7 @@
 
 import { test } from 'node:test';
 import assert from 'node:assert/strict';
-import { centre, layerOf, useEditor } from './editor.js';
+import { centre, layerOf, openQuiet, useEditor } from './editor.js';
 
 const open = useEditor('test-speed');
 
@@ -62,7 +62,7 @@ async function measure(page, { clock, own }, act) {
 }
 
 test('500 states and 1,000 transitions open in a second, and pan, zoom and drag well', async (t) => {
-  const page = await open();
+  const page = await openQuiet(open);
   const session = { clock: await page.context().newCDPSession(page), own: await page.context().newCDPSession(page) };
   await session.clock.send('Performance.enable', { timeDomain: 'timeTicks' });
   await session.own.send('Performance.enable', { timeDomain: 'threadTicks' });
@@ -93,12 +93,8 @@ test('500 states and 1,000 transitions open in a second, and pan, zoom and drag 
   const circle = async (from, radius) => {
     for (let i = 1; i <= MOVES; i++) await mouse.move(from.x + radius * Math.sin(i / 8), from.y + radius * (1 - Math.cos(i / 8)));
   };
-  const empty = await page.evaluate(() => {
-    const { view } = window.__am;
-    const { left, top } = view.root.getBoundingClientRect();
-    const at = { x: 120, y: 80 };
-    return { x: at.x * view.view.zoom + view.view.x + left, y: at.y * view.view.zoom + view.view.y + top };
-  });
+  const graph = await page.locator('#graph').boundingBox();
+  const empty = { x: graph.x + 16, y: graph.y + 16 }; // what is shown keeps off the rim
   const figures = {};
   const start = await centre(page, one);
   await mouse.move(empty.x, empty.y);

@@ -5,7 +5,7 @@
 
 import { test } from 'node:test';
 import assert from 'node:assert/strict';
-import { centre, keysOf, layerOf, openMachine, selectionOf, useEditor } from './editor.js';
+import { centre, keysOf, layerOf, openMachine, openQuiet, selectionOf, useEditor } from './editor.js';
 
 const open = useEditor('test-touch');
 
@@ -32,7 +32,7 @@ async function fingers(page) {
 }
 
 async function start() {
-  const page = await open();
+  const page = await openQuiet(open);
   await openMachine(page, MACHINE);
   const touch = await fingers(page);
   const tap = async (at) => { await touch('start', at); await touch('end'); };

@@ -3,7 +3,7 @@
 // as their items; what is dragged stands in a layer of its own that moves as a whole.
 // In: the store. Out: elements below #graph; where things are on the screen.
 
-import { boundsOf, edgeGeometry, fitView, toGraph, toScreen } from '../../shared/geometry.js';
+import { boundsOf, boxesIn, edgeGeometry, fitView, toGraph, toScreen } from '../../shared/geometry.js';
 import { idOf, html, svg, LineShape, NodeShape, NoteShape } from './shapes.js';
 import { sceneOf } from './scene.js';
 import { STRINGS } from './strings.js';
@@ -89,6 +89,9 @@ export class GraphView {
   /** Of the screen, in pixels: read when it changes, so that nothing is laid out to ask. */
   size;
 
+  /** Of the corner at the right and below that something else covers, in pixels. */
+  corner = { width: 0, height: 0 };
+
   /** Elements of what is shown, by key. @param {string} key @returns {HTMLElement | undefined} */
   elementOf(key) {
     return this.#shapes.nodes.get(key)?.element ?? this.#shapes.notes.get(key)?.element ?? this.#shapes.lines.get(key)?.group;
@@ -155,7 +158,11 @@ export class GraphView {
   /** @param {readonly string[]} [keys] - default: all */
   fit(keys) {
     const bounds = this.boundsOf(keys ?? [...this.boxes.keys(), ...this.lines.keys(), ...this.notes.map(({ key }) => key)]);
-    if (bounds !== null) this.show(fitView(bounds, this.size));
+    if (bounds === null) return;
+    const { width, height } = this.size;
+    const whole = fitView(bounds, this.size);
+    const isCovered = boxesIn(this.nodes, { ...toGraph(whole, { x: width - this.corner.width, y: height - this.corner.height }), width: 1e9, height: 1e9 }).length > 0;
+    this.show(isCovered ? fitView(bounds, { width, height: Math.max(height / 2, height - this.corner.height) }) : whole);
   }
 
   /** Moves the view as little as is needed to see an item. @param {string} key */
@@ -211,7 +218,7 @@ export class GraphView {
         const known = this.#views.get(holder);
         if (known !== undefined) this.show(known);
         else if (this.nodes.length > 1) this.fit();
-        else this.show({ x: this.size.width / 2, y: this.size.height / 2, zoom: 1 });
+        else this.show({ x: Math.round(this.size.width / 2), y: Math.round(this.size.height / 2), zoom: 1 });
       }
       for (const listener of this.listeners.scene) listener();
     }

@@ -9,6 +9,8 @@ import { STRINGS } from './strings.js';
 const WIDTH = 176;
 const HEIGHT = 112;
 const PADDING = 8;
+const MARGIN = 8; // pixels around it
+const BUTTON = 36; // pixels, of the button above it
 const STORED = 'three-action.map';
 
 /** @param {import('../app.js').App} app @param {import('./graph_view.js').GraphView} view */
@@ -78,6 +80,7 @@ export function mountMinimap({ store }, view) {
     const words = STRINGS[store.language];
     button.textContent = `${words.map} ${isFolded ? '▸' : '▾'}`;
     button.setAttribute('aria-expanded', String(!isFolded));
+    view.corner = isFolded ? { width: 0, height: 0 } : { width: WIDTH + 2 * MARGIN, height: HEIGHT + BUTTON + 2 * MARGIN };
     soon();
   };
   const centre = (/** @type {PointerEvent} */ event) => {

@@ -161,7 +161,8 @@ export class GraphView {
     if (bounds === null) return;
     const { width, height } = this.size;
     const whole = fitView(bounds, this.size);
-    const isCovered = boxesIn(this.nodes, { ...toGraph(whole, { x: width - this.corner.width, y: height - this.corner.height }), width: 1e9, height: 1e9 }).length > 0;
+    const items = [...this.nodes, ...this.notes.map((note) => ({ ...note, x: note.x + note.width / 2, y: note.y + note.height / 2 }))];
+    const isCovered = boxesIn(items, { ...toGraph(whole, { x: width - this.corner.width, y: height - this.corner.height }), width: 1e9, height: 1e9 }).length > 0;
     this.show(isCovered ? fitView(bounds, { width, height: Math.max(height / 2, height - this.corner.height) }) : whole);
   }
 

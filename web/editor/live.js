@@ -16,6 +16,8 @@ export class Live {
   bones = signal(/** @type {readonly BoneInfo[]} */ ([]));
   /** Name of the model's file; '' = none. */
   modelName = signal('');
+  /** The engine, once it is there. @type {import('@preact/signals').Signal<import('../../bindings/core.js').Engine | null>} */
+  engine = signal(/** @type {any} */ (null));
   isPlaying = signal(false);
   /** Painted on the model: weights 0..1 by bone name; null: nothing. @type {import('@preact/signals').Signal<ReadonlyMap<string, number> | null>} */
   tint = signal(/** @type {ReadonlyMap<string, number> | null} */ (null));

@@ -25,6 +25,7 @@ export async function startSession(app) {
   engine.onWarning = () => {}; // what is wrong with a document or a model is told by its problems
   const session = new Session(app, engine);
   session.check();
+  app.live.engine.value = engine;
   return session;
 }
 

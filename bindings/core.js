@@ -5,8 +5,6 @@
 import { Engine } from './engine.js';
 import { loadWasm } from './load.js';
 
-/** @import { WasmSource } from './load.js' */
-
 /**
  * Settings of createEngine.
  *

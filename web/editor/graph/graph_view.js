@@ -24,7 +24,7 @@ const byId = (id) => document.getElementById(id);
 
 /** A layer of the plane: frames and notes, lines, labels, nodes. */
 function makeLayer() {
-  const root = html('layer');
+  const root = html('plane-layer');
   const layer = { root, notes: html('notes'), lines: svg('svg', 'lines'), labels: html('labels'), nodes: html('nodes') };
   root.append(layer.notes, layer.lines, layer.labels, layer.nodes);
   return layer;

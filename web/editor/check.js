@@ -5,6 +5,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { chromium } from 'playwright-core';
+import { VIEWS } from './check_views.js';
 import { serveEditor } from './serve.js';
 
 const MOST_BYTES = 200 * 1024; // gzip, of the first load
@@ -48,20 +49,28 @@ async function check(url) {
   if (bytes > MOST_BYTES) throw new Error(`The editor's page is larger than ${MOST_BYTES} bytes.`);
   const browser = await chromium.launch({ executablePath: process.env.CHROMIUM || '/usr/bin/chromium', chromiumSandbox: false });
   try {
-    const tab = await browser.newPage({ viewport: { width: 1440, height: 900 } });
     /** @type {string[]} */
     const problems = [];
-    tab.on('pageerror', (error) => problems.push(error.message));
-    await tab.goto(url);
-    await tab.setInputFiles('#file', fileURLToPath(new URL('../demo/hero.machine.json', import.meta.url)));
-    await tab.getByText('jump-loop').first().waitFor();
-    await tab.click('[id="view.tidy"]');
-    for (const theme of ['dark', 'light', 'contrast']) {
-      for (const language of ['en', 'es']) {
-        await tab.screenshot({ path: fileURLToPath(new URL(`${theme}-${language}.png`, output)) });
-        await tab.click('#language');
+    for (const language of ['en', 'es']) {
+      const tab = await browser.newPage({ viewport: { width: 1440, height: 900 } });
+      tab.on('pageerror', (error) => problems.push(error.message));
+      await tab.goto(url);
+      await tab.waitForFunction("window.__am?.live.modelName.value !== '' && window.__am?.live.frame !== null", null, { timeout: 60_000 });
+      await tab.evaluate(`window.__am.store.language = '${language}'`);
+      for (const { name, show } of VIEWS) {
+        await show(tab);
+        await tab.waitForTimeout(300);
+        await tab.screenshot({ path: fileURLToPath(new URL(`${name}-${language}.png`, output)) });
       }
-      await tab.click('#theme');
+      await tab.keyboard.press('Escape');
+      for (const theme of ['light', 'contrast']) {
+        await tab.evaluate(`window.__am.store.theme = '${theme}'`);
+        await tab.screenshot({ path: fileURLToPath(new URL(`${theme}-${language}.png`, output)) });
+      }
+      await tab.setViewportSize({ width: 800, height: 1000 });
+      await tab.evaluate("window.__am.store.theme = 'dark'");
+      await tab.screenshot({ path: fileURLToPath(new URL(`narrow-${language}.png`, output)) });
+      await tab.close();
     }
     if (problems.length > 0) throw new Error(problems.join('\n'));
   } finally {

@@ -83,12 +83,12 @@ test('a file opens and saves; a wrong one leaves the document', async () => {
   assert.deepEqual(saved.layers[0].states[0].editor, { x: layer.states[0].editor.x, y: layer.states[0].editor.y });
 
   await page.setInputFiles('#file', { name: 'bad.json', mimeType: 'application/json', buffer: Buffer.from('{"format"') });
-  await page.waitForFunction(() => !/^(Saved|Not saved)$/.test(document.getElementById('status').textContent));
+  await page.locator('.notice.bad, .toast').first().waitFor();
   assert.equal(await page.evaluate(() => window.__am.doc.name), 'hero');
   if (process.env.PICTURES) {
     for (const [i, theme] of ['dark', 'light', 'contrast'].entries()) {
+      await page.selectOption('#theme', theme);
       await page.screenshot({ path: `${process.env.PICTURES}/${theme}.png` });
-      await page.click('#theme');
       if (i === 0) await page.click('#language');
     }
   }

@@ -10,6 +10,8 @@ import { chordOf, commandOf } from '../shared/keymap.js';
 export class Commands {
   /** @type {Map<string, Action>} */
   #actions = new Map();
+  /** Goes up when a part registers what it can do: who asks whether a command can run asks again. */
+  #version = signal(0);
   #changes = signal(/** @type {import('../shared/keymap.js').Changes} */ ({}));
 
   /** Keys that the user gave to commands. */
@@ -24,6 +26,7 @@ export class Commands {
   /** @param {Record<string, Action | (() => void)>} actions - by command id */
   register(actions) {
     for (const [id, action] of Object.entries(actions)) this.#actions.set(id, typeof action === 'function' ? { run: action } : action);
+    this.#version.value = this.#version.peek() + 1;
   }
 
   /** @param {string} id @returns {Action | undefined} undefined: no part of the page can do it */
@@ -33,7 +36,7 @@ export class Commands {
 
   /** @param {string} id @returns {boolean} whether it does something now */
   canRun(id) {
-    const action = this.#actions.get(id);
+    const action = this.#version.value >= 0 ? this.#actions.get(id) : undefined;
     return action !== undefined && (action.isEnabled === undefined || action.isEnabled());
   }
 

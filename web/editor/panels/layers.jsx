@@ -44,7 +44,7 @@ function LayerRow({ app, layer, at, isShown, isOpen, onOpen }) {
     ? [['layer.set', { layer: key, fields: { weight: layer.editor?.hiddenWeight } }], ['item.decorate', { items: [key], fields: { hiddenWeight: undefined } }]]
     : [['item.decorate', { items: [key], fields: { hiddenWeight: layer.weight } }], ['layer.set', { layer: key, fields: { weight: 0 } }]]);
   return (
-    <div class="layer">
+    <div class="layer-row">
       <div class="line">
         <button type="button" class="link" aria-current={isShown ? 'true' : undefined} title={`${words.openLayer}: ${layer.name}`} onClick={() => store.enter(key)}><b dir="auto">{layer.name}</b></button>
         <Sign label={`${isHidden ? words.showLayer : words.hideLayer}: ${layer.name}`} pressed={!isHidden} onClick={toggle}>{isHidden ? '◌' : '●'}</Sign>

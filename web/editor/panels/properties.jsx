@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
-// The properties of the machine: their values while it runs, and what the document says of them; presets. In: the
-// app. Out: a part of #panels; an event `live-property` { name, value } that bubbles when the user sets a value.
+// The properties of the machine: their values while it runs (the preview writes what is marked `data-live`), and
+// what the document says of them; presets. In: the app. Out: a part of #panels; an event `live-property`
+// { name, value } that bubbles when the user sets a value.
 
-import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { presetsOf } from '../../../bindings/document/operations_notes.js';
 import { usagesOfProperty } from '../../shared/usages.js';
 import { Choice, NumberField, Ordered, Section, Sign, TextField } from './fields.jsx';
@@ -22,7 +23,6 @@ export function Properties({ app }) {
   const properties = store.document.properties ?? [];
   const names = properties.map(({ name }) => name);
   const host = useRef(/** @type {HTMLDivElement | null} */ (null));
-  useLiveValues(app, host, properties);
   const add = () => {
     const [name] = store.try([['property.add', { type: 'float' }]]);
     if (name !== undefined) {
@@ -58,34 +58,6 @@ export function setLive(element, name, value) {
   element.dispatchEvent(new CustomEvent('live-property', { bubbles: true, detail: { name, value } }));
 }
 
-/**
- * Writes the values of the run into the rows by hand, but into the one that the user holds.
- *
- * @param {App} app
- * @param {{ current: HTMLElement | null }} host
- * @param {readonly Property[]} properties
- */
-function useLiveValues({ live }, host, properties) {
-  useEffect(() => {
-    /** @type {Map<string, HTMLElement>} */
-    const rows = new Map([...host.current?.querySelectorAll('[data-property]') ?? []].map((row) => [/** @type {HTMLElement} */ (row).dataset.property ?? '', /** @type {HTMLElement} */ (row)]));
-    const parts = new Map([...rows].map(([name, row]) => [name, { input: row.querySelector('input'), output: row.querySelector('output'), old: NaN }]));
-    return live.onFrame((frame) => {
-      if (frame === null) return;
-      const names = (live.document.peek()?.properties ?? []).map(({ name }) => name);
-      names.forEach((name, i) => {
-        const part = parts.get(name);
-        const value = frame.values[i];
-        if (part === undefined || value === undefined || value === part.old) return;
-        part.old = value;
-        if (part.input?.type === 'checkbox') part.input.checked = value !== 0;
-        else if (part.input?.type === 'range' && !part.input.matches(':active')) part.input.value = String(value);
-        if (part.output !== null) part.output.textContent = String(Math.round(value * 100) / 100);
-      });
-    });
-  }, [live, properties]);
-}
-
 /** @param {{ app: App, property: Property, isOpen: boolean, onOpen: (isOpen: boolean) => void, onRename: (name: string) => void }} props */
 function PropertyRow({ app, property, isOpen, onOpen, onRename }) {
   const { store } = app;
@@ -98,7 +70,7 @@ function PropertyRow({ app, property, isOpen, onOpen, onRename }) {
         {type === 'trigger'
           ? <button type="button" class="trigger" title={`${words.fire}: ${name}`} onClick={(event) => setLive(event.currentTarget, name, true)}><span class="cut" dir="auto">{name}</span></button>
           : type === 'bool'
-            ? <label class="check" title={name}><input type="checkbox" defaultChecked={Boolean(value)} onChange={(event) => setLive(event.currentTarget, name, event.currentTarget.checked)} /><span class="cut" dir="auto">{name}</span></label>
+            ? <label class="check" title={name}><input data-live type="checkbox" defaultChecked={Boolean(value)} onChange={(event) => setLive(event.currentTarget, name, event.currentTarget.checked)} /><span class="cut" dir="auto">{name}</span></label>
             : <Slider name={name} min={min} max={max} step={type === 'int' ? 1 : (max - min) / 200} value={Number(value)} />}
         <Sign label={`${words.details}: ${name}`} expanded={isOpen} onClick={() => onOpen(!isOpen)}><span class="arrow">▸</span></Sign>
       </div>
@@ -118,12 +90,12 @@ function Slider({ name, min, max, step, value }) {
   return (
     <label class="slider" title={name}>
       <span class="cut" dir="auto">{name}</span>
-      <input ref={input} type="range" min={min} max={max} step={step} onInput={(event) => {
+      <input ref={input} data-live type="range" min={min} max={max} step={step} onInput={(event) => {
         const next = event.currentTarget.valueAsNumber;
         if (output.current !== null) output.current.textContent = String(Math.round(next * 100) / 100);
         setLive(event.currentTarget, name, next);
       }} />
-      <output ref={output} aria-hidden="true" />
+      <output ref={output} data-live aria-hidden="true" />
     </label>
   );
 }

@@ -54,7 +54,7 @@ export function TransitionInspector({ app, keys }) {
       </Section>
       <Fade app={app} items={items} set={set} isReturn={found.every((one) => one.in.ends[one.index].to === '*')} />
       <Order app={app} keys={keys} items={items} set={set} isFromAny={found.every((one) => one.in.ends[one.index].from === '*')} />
-      <Section id="inspector-look" title={words.look} isOpen={false}>
+      <Section id="inspector-look" title={words.look}>
         <Colors label={words.color} names={words.colors} value={common(items.map(({ editor }) => editor ?? {}), 'color')} onCommit={(color) => store.try([['item.decorate', { items: keys, fields: { color } }]])} />
         <TextField label={words.note} isLong value={common(items.map(({ editor }) => editor ?? {}), 'note')} onCommit={(note) => store.try([['item.decorate', { items: keys, fields: { note: note || undefined } }]])} />
       </Section>

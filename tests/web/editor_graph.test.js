@@ -60,7 +60,7 @@ test('marquee, wheel at the pointer, pan', async () => {
   await page.mouse.wheel(0, -300);
   await page.waitForFunction(() => window.__am.view.view.zoom > 1.2);
   const zoomed = await centre(page, a);
-  assert.ok(Math.hypot(zoomed.x - before.x, zoomed.y - before.y) < 0.01);
+  assert.ok(Math.hypot(zoomed.x - before.x, zoomed.y - before.y) < 0.5, 'a wheel event says whole pixels');
   await drag(page, { x: 320, y: 560 }, { x: 380, y: 600 });
   const panned = await centre(page, a);
   assert.ok(Math.abs(panned.x - zoomed.x - 60) < 0.01 && Math.abs(panned.y - zoomed.y - 40) < 0.01);

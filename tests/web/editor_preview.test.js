@@ -190,6 +190,15 @@ test('models: dropped, chosen, by address; wrong ones say what to do and leave t
   await page.waitForFunction(() => window.__am.live.modelName.value === 'away.glb');
   assert.ok(await page.evaluate(() => window.__am.preview.countColors()) > 50);
 
+  // Changed again and again, nothing is left in the graphics memory.
+  const graphics = async () => page.evaluate(() => { window.__am.preview.view.render(); const { geometries, textures } = window.__am.preview.view.renderer.info.memory; return { geometries, textures }; });
+  const held = await graphics();
+  for (let i = 0; i < 3; i++) {
+    await page.setInputFiles('#model-file', { name: `again${i}.glb`, mimeType: 'model/gltf-binary', buffer: glb });
+    await page.waitForFunction((wanted) => window.__am.live.modelName.value === wanted, `again${i}.glb`);
+  }
+  assert.deepEqual(await graphics(), held);
+
   // A model without a machine: one is proposed for its clips.
   await page.click('#propose');
   await page.waitForFunction(() => window.__am.live.frame !== null);
@@ -277,6 +286,61 @@ test('a mask is painted on the model, bones are lines over it', async () => {
   assert.ok(await blue() > none + 20);
   await page.click('#bones');
   assert.equal(await blue(), none);
+  assert.deepEqual(page.problems, []);
+  await page.close();
+});
+
+test('the camera by mouse and by keys', async () => {
+  const page = await openWithModel(open);
+  await page.evaluate(() => window.__am.preview.session.setPlaying(false));
+  const picture = () => page.evaluate(() => { window.__am.preview.view.render(); return window.__am.preview.view.canvas.toDataURL(); });
+  const first = await picture();
+  const box = await page.locator('#stage canvas').boundingBox();
+  await page.mouse.move(box.x + 140, box.y + 120);
+  await page.mouse.down();
+  await page.mouse.move(box.x + 200, box.y + 120, { steps: 5 });
+  await page.mouse.up();
+  const turned = await picture();
+  assert.notEqual(turned, first);
+  await page.focus('#stage canvas');
+  await page.keyboard.press('ArrowLeft');
+  assert.notEqual(await picture(), turned);
+  await page.keyboard.press('+');
+  await page.keyboard.press('ArrowUp');
+  await page.keyboard.press('Home');
+  assert.equal(await picture(), first, 'Home shows all, as at first');
+  assert.deepEqual(page.problems, []);
+  await page.close();
+});
+
+test('without WebGL the machine runs without a picture, and says so', async () => {
+  const page = await open({ search: '?new&quality=low' });
+  await page.addInitScript(() => {
+    const { getContext } = HTMLCanvasElement.prototype;
+    HTMLCanvasElement.prototype.getContext = function get(kind, ...rest) { return /webgl/.test(kind) ? null : getContext.call(this, kind, ...rest); };
+  });
+  await page.reload();
+  page.problems.length = 0; // what the first load had not finished was broken off
+  await page.waitForFunction(() => window.__am?.live.modelName.value === 'Mannequin', null, { timeout: 30_000 });
+  assert.match(await page.textContent('#preview-message'), /no WebGL 2: the machine runs without a picture/);
+  await openHero(page);
+  await setLive(page, 'speed', 2);
+  await waitForState(page, 'walk');
+  assert.deepEqual(page.problems.filter((text) => !/WebGL/.test(text)), []);
+  await page.close();
+});
+
+test('with reduced motion nothing plays until it is asked to', async () => {
+  const page = await open({ search: '?new&quality=low' });
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await page.reload();
+  page.problems.length = 0; // what the first load had not finished was broken off
+  await page.waitForFunction(() => window.__am?.live.modelName.value === 'Mannequin', null, { timeout: 30_000 });
+  await openHero(page);
+  assert.equal(await page.evaluate(() => window.__am.live.isPlaying.value), false);
+  await page.click('[data-command="run.playPause"]');
+  await setLive(page, 'speed', 2);
+  await waitForState(page, 'walk');
   assert.deepEqual(page.problems, []);
   await page.close();
 });

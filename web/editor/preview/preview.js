@@ -23,6 +23,8 @@ export class Preview {
   #models;
   /** @type {Viewport | null} */
   #view = null;
+  /** @type {Promise<Session>} */
+  #engine;
   #turn = 0; // of loads: a later one wins
   #frame = 0;
   #last = 0;
@@ -66,9 +68,10 @@ export class Preview {
     effect(() => host.setAttribute('aria-label', STRINGS[app.store.language].preview));
     effect(() => {
       void app.store.theme;
-      void app.store.language;
+      const { picture } = STRINGS[app.store.language];
       requestAnimationFrame(() => { // when the page has the theme
         this.#view?.setTheme();
+        this.#view?.canvas.setAttribute('aria-label', picture);
         this.#paint();
         this.#writePlace();
       });
@@ -96,6 +99,7 @@ export class Preview {
       this.session.tell();
     };
     app.live.onFrame(() => this.#writePlace());
+    this.#engine = startSession(app);
     void this.#start(host);
   }
 
@@ -104,7 +108,7 @@ export class Preview {
   /** @param {HTMLElement} host */
   async #start(host) {
     try {
-      this.session = await startSession(this.app);
+      this.session = await this.#engine;
       this.session.speed = this.speed;
       this.session.onPose = () => this.#want();
       placeTimeline(this.app, this.session, host);
@@ -117,6 +121,7 @@ export class Preview {
     try {
       this.#view = new this.#models.Viewport(this.#stage);
       this.#view.onWanted = () => this.#want();
+      this.#view.canvas.setAttribute('aria-label', STRINGS[this.app.store.language].picture);
       this.#view.onLost = (isLost) => { this.message.value = isLost ? (language) => STRINGS[language].lost : null; };
     } catch {
       this.message.value = (language) => STRINGS[language].noPicture;
@@ -142,22 +147,22 @@ export class Preview {
     if (source !== 'mannequin') this.message.value = null;
     try {
       const models = this.#models ??= await import('./models.js');
-      if (this.session === null) return;
-      const model = await models.loadModel(this.session.engine, this.#view?.renderer ?? null, source);
+      const session = await this.#engine;
+      const model = await models.loadModel(session.engine, this.#view?.renderer ?? null, source);
       if (turn !== this.#turn) {
         model.dispose();
         return;
       }
       try {
-        this.session.setModel(model);
+        session.setModel(model);
       } catch (error) {
         model.dispose();
         throw error;
       }
-      const { instance } = this.session.runner;
+      const { instance } = session.runner;
       if (instance !== null) this.#view?.setModel(model.scene, instance, model.plan);
       this.#paint();
-      if (!matchMedia('(prefers-reduced-motion: reduce)').matches) this.session.setPlaying(true);
+      if (!matchMedia('(prefers-reduced-motion: reduce)').matches) session.setPlaying(true);
     } catch (error) {
       const unfit = /** @type {any} */ (error);
       if (turn === this.#turn) this.message.value = (language) => (typeof unfit.inLanguage === 'function' ? unfit.inLanguage(language) : fill(STRINGS[language].failed, { reason: reasonOf(error) }));

@@ -4,7 +4,7 @@
 /** @type {Record<import('../store.js').Language, Record<string, string>>} */
 export const STRINGS = {
   en: {
-    preview: 'Preview', run: 'Run', model: 'Model', files: 'Choose files…', address: 'Address of a model', load: 'Load', mannequin: 'Mannequin',
+    preview: 'Preview', picture: 'The model: arrow keys turn it, plus and minus bring it nearer, Home shows all', run: 'Run', model: 'Model', files: 'Choose files…', address: 'Address of a model', load: 'Load', mannequin: 'Mannequin',
     loading: 'Loading the model…', bones: 'Bones', speed: 'Speed', place: 'Place in the run', seconds: '{at} of {end} seconds',
     propose: 'Make a machine of its clips', lost: 'The graphics are gone for a moment; the machine goes on.', noPicture: 'This browser has no WebGL 2: the machine runs without a picture.',
     noEngine: 'The engine did not start: {reason}', close: 'Close', drop: 'Drop the model here', failed: 'The model could not be loaded: {reason}',
@@ -15,7 +15,7 @@ export const STRINGS = {
     tested: 'Transitions out of {state}, in the order in which they are tested',
   },
   es: {
-    preview: 'Vista previa', run: 'Ejecución', model: 'Modelo', files: 'Elegir archivos…', address: 'Dirección de un modelo', load: 'Cargar', mannequin: 'Maniquí',
+    preview: 'Vista previa', picture: 'El modelo: las flechas lo giran, más y menos lo acercan y alejan, Inicio lo muestra entero', run: 'Ejecución', model: 'Modelo', files: 'Elegir archivos…', address: 'Dirección de un modelo', load: 'Cargar', mannequin: 'Maniquí',
     loading: 'Cargando el modelo…', bones: 'Huesos', speed: 'Velocidad', place: 'Lugar en la ejecución', seconds: '{at} de {end} segundos',
     propose: 'Crear una máquina con sus clips', lost: 'Los gráficos no están por un momento; la máquina sigue.', noPicture: 'Este navegador no tiene WebGL 2: la máquina funciona sin imagen.',
     noEngine: 'El motor no arrancó: {reason}', close: 'Cerrar', drop: 'Suelta el modelo aquí', failed: 'El modelo no se pudo cargar: {reason}',

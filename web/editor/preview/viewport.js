@@ -2,7 +2,7 @@
 // The picture of the model: renderer, camera, light, ground. In: an element, a model, the theme. Out: a canvas of the
 // element's size, drawn when asked.
 
-import { AmbientLight, Box3, BufferAttribute, BufferGeometry, Color, DirectionalLight, DynamicDrawUsage, Fog, GridHelper, HemisphereLight, LineBasicMaterial, LineSegments, Mesh, NeutralToneMapping, PCFShadowMap, PerspectiveCamera, PlaneGeometry, Scene, ShadowMaterial, Vector3, WebGLRenderer } from 'three';
+import { AmbientLight, Box3, BufferAttribute, BufferGeometry, Color, DirectionalLight, DynamicDrawUsage, Fog, GridHelper, HemisphereLight, LineBasicMaterial, LineSegments, Mesh, NeutralToneMapping, PCFShadowMap, PerspectiveCamera, PlaneGeometry, Scene, ShadowMaterial, Spherical, Vector3, WebGLRenderer } from 'three';
 import { OrbitControls } from 'three/addons/controls/OrbitControls.js';
 import { isSoftware } from '../../parts/graphics.js';
 import { Tint } from './tint.js';
@@ -14,6 +14,8 @@ import { Tint } from './tint.js';
 const MOST_SCALE = 2; // device pixels a pixel
 const SHADOW_SIZE = 512;
 const FIELD = 32; // degrees
+const TURN = Math.PI / 24; // radians a key
+const NEARER = 0.9; // a key
 
 export class Viewport {
   #host;
@@ -30,6 +32,7 @@ export class Viewport {
   /** @type {BoneLines | null} */
   #bones = null;
   #size = 1.8; // of the model, in its units
+  #box = new Box3(new Vector3(-0.5, 0, -0.5), new Vector3(0.5, 1.8, 0.5)); // what is framed
   #observer;
   /** Told when a picture is wanted: the camera was moved, the box has another size. */
   onWanted = () => {};
@@ -70,7 +73,10 @@ export class Viewport {
     this.#observer.observe(host);
     this.#resize();
     this.setTheme();
-    this.#frame(new Box3(new Vector3(-0.5, 0, -0.5), new Vector3(0.5, 1.8, 0.5)));
+    this.#frame();
+    canvas.tabIndex = 0;
+    canvas.setAttribute('role', 'application');
+    canvas.addEventListener('keydown', (event) => this.#key(event));
   }
 
   get canvas() {
@@ -125,7 +131,8 @@ export class Viewport {
     this.#scene.add(model);
     model.updateMatrixWorld(true);
     this.#bones = new BoneLines(model, instance, plan);
-    this.#frame(new Box3().setFromObject(model));
+    this.#box.setFromObject(model);
+    this.#frame();
     this.setTheme();
   }
 
@@ -141,8 +148,32 @@ export class Viewport {
     this.onWanted();
   }
 
-  /** Camera, light and ground for what lies in a box. @param {Box3} box */
-  #frame(box) {
+  /** The camera by keys: arrows turn it, + and - bring it nearer, Home shows all. @param {KeyboardEvent} event */
+  #key(event) {
+    if (event.ctrlKey || event.altKey || event.metaKey) return;
+    const turns = /** @type {Record<string, [around: number, up: number, nearer: number]>} */ ({
+      ArrowLeft: [-TURN, 0, 1], ArrowRight: [TURN, 0, 1], ArrowUp: [0, -TURN, 1], ArrowDown: [0, TURN, 1], '+': [0, 0, NEARER], '=': [0, 0, NEARER], '-': [0, 0, 1 / NEARER],
+    });
+    const turn = turns[event.key];
+    if (turn === undefined && event.key !== 'Home') return;
+    event.preventDefault();
+    if (turn === undefined) {
+      this.#frame();
+      return;
+    }
+    const { target, maxPolarAngle, minDistance, maxDistance } = this.controls;
+    const around = new Spherical().setFromVector3(this.#camera.position.clone().sub(target));
+    around.theta += turn[0];
+    around.phi = Math.min(maxPolarAngle, Math.max(0.05, around.phi + turn[1]));
+    around.radius = Math.min(maxDistance, Math.max(minDistance, around.radius * turn[2]));
+    this.#camera.position.setFromSpherical(around).add(target);
+    this.controls.update();
+    this.onWanted();
+  }
+
+  /** Camera, light and ground for what lies in the box. */
+  #frame() {
+    const box = this.#box;
     const size = box.getSize(new Vector3());
     const largest = Math.max(size.x, size.y, size.z);
     if (!Number.isFinite(largest) || largest <= 0) return;
@@ -164,6 +195,7 @@ export class Viewport {
     this.#sun.position.copy(this.#sun.target.position).add(new Vector3(0.6, 1.4, 0.9).multiplyScalar(2 * largest));
     Object.assign(shadow.camera, { left: -largest, right: largest, top: largest, bottom: -largest, near: largest / 10, far: 8 * largest });
     shadow.camera.updateProjectionMatrix();
+    this.onWanted();
   }
 
   dispose() {

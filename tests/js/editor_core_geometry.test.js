@@ -83,6 +83,19 @@ test('the path that is drawn runs along the points that are hit', () => {
   }
 });
 
+test('labels of lines there and back stand on their outer sides, whichever way the lines run', () => {
+  for (let turn = 0; turn < 16; turn++) {
+    const angle = (turn * Math.PI) / 8;
+    const [a, b] = [box(0, 0), box(Math.round(400 * Math.cos(angle)), Math.round(400 * Math.sin(angle)))];
+    const centres = [edgeGeometry(a, b, 0.5), edgeGeometry(b, a, 0.5)].map((shape) => {
+      assert.ok(shape.angle >= -Math.PI / 2 - 1e-3 && shape.angle < Math.PI / 2 - 1e-4, `${shape.angle}`);
+      const away = shape.isLabelBelow ? 12 : -12;
+      return { x: shape.label.x - Math.sin(shape.angle) * away, y: shape.label.y + Math.cos(shape.angle) * away };
+    });
+    assert.ok(Math.hypot(centres[0].x - centres[1].x, centres[0].y - centres[1].y) > 40, `turn ${turn}`);
+  }
+});
+
 test('boxes in the same place and boxes that overlap still give finite lines', () => {
   for (const b of [box(0, 0), box(10, 5), box(0, 30)]) {
     const { points, angle } = edgeGeometry(box(0, 0), b, 0.5);

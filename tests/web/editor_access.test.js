@@ -69,9 +69,9 @@ test('the graph is one tab stop; nothing inside of it takes the focus but the ma
   const page = await openQuiet(open);
   await openMachine(page, MACHINE);
   const stops = await page.evaluate(() => [...document.querySelectorAll('#graph, #graph *')].filter((one) => one.tabIndex >= 0).map((one) => one.id || one.className));
-  assert.deepEqual(stops, ['graph', 'fold']);
+  assert.deepEqual(stops, ['graph', 'map-fold']);
   await page.keyboard.press('Tab');
-  assert.equal(await page.evaluate(() => document.activeElement.className), 'fold');
+  assert.equal(await page.evaluate(() => document.activeElement.className), 'map-fold');
   await page.keyboard.press('Shift+Tab');
   assert.equal(await page.evaluate(() => document.activeElement.id), 'graph');
   await page.keyboard.press('Shift+Tab');

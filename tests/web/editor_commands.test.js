@@ -251,9 +251,9 @@ test('the map moves the view and can be folded', async () => {
   await page.mouse.up();
   const dragged = await centre(page, keys.walk);
   assert.ok(dragged.x < moved.x - 50);
-  await page.click('.minimap .fold');
+  await page.click('.minimap .map-fold');
   assert.equal(await page.locator('.minimap .map:visible').count(), 0);
-  await page.click('.minimap .fold');
+  await page.click('.minimap .map-fold');
   assert.equal(await page.locator('.minimap .map:visible').count(), 1);
   await end(page);
 });

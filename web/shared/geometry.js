@@ -16,7 +16,7 @@
  * @property {string} arrow - closed path of the arrowhead
  * @property {number[]} points - x, y of points along it, for hit tests
  * @property {Point} label - where a label goes: the middle of the line
- * @property {number} angle - of the line at the label, radians, -pi/2..pi/2: text along it is never upside down
+ * @property {number} angle - of the line at the label, radians, -pi/2..pi/2: text along it is never upside down, and upright it reads upwards
  * @property {boolean} isLabelBelow - a label along it goes below the line: that is its outer side
  * @property {Point} start - at the edge of the box it comes from
  * @property {Point} tip - at the edge of the box it goes to
@@ -27,6 +27,7 @@ const SPACING = 26; // between parallel lines at their middles
 const ARROW_LENGTH = 11;
 const ARROW_WIDTH = 9;
 const SAMPLES = 24;
+const UPRIGHT = Math.PI / 2 - 1e-3; // radians; steeper than this, a line counts as upright
 const CORNER = 14; // radius of the boxes' corners
 const LOOP_WIDTH = 44;
 const LOOP_HEIGHT = 52;
@@ -141,7 +142,9 @@ export function edgeGeometry(from, to, slot) {
   const curve = cubic(from, at(1 / 3), at(2 / 3), to);
   const first = crossing(curve, from, 0, 0.5);
   const last = crossing(curve, to, 1, 0.5);
-  return { ...drawn(curve, Math.min(first, last), last), isLabelBelow: slot !== 0 && (slot < 0) !== (dx < 0) };
+  const shape = drawn(curve, Math.min(first, last), last);
+  const above = { x: Math.sin(shape.angle), y: -Math.cos(shape.angle) }; // of a text along it
+  return { ...shape, isLabelBelow: above.x * normal.x + above.y * normal.y < 0 };
 }
 
 /**
@@ -208,7 +211,7 @@ function drawn(curve, first, last) {
     points,
     label: { x: points[at], y: points[at + 1] },
     isLabelBelow: false,
-    angle: angle > Math.PI / 2 ? angle - Math.PI : angle < -Math.PI / 2 ? angle + Math.PI : angle,
+    angle: angle > UPRIGHT ? angle - Math.PI : angle < UPRIGHT - Math.PI ? angle + Math.PI : angle,
     start,
     tip,
     bounds: { x: left, y: topmost, width: right - left, height: bottom - topmost },

@@ -17,7 +17,7 @@ const STORED = 'three-action.map';
 export function mountMinimap({ store }, view) {
   const root = html('minimap');
   root.dataset.ui = '';
-  const button = /** @type {HTMLButtonElement} */ (html('fold', 'button'));
+  const button = /** @type {HTMLButtonElement} */ (html('map-fold', 'button'));
   const map = html('map');
   const canvas = /** @type {HTMLCanvasElement} */ (html('', 'canvas'));
   const frame = html('window');

@@ -9,7 +9,8 @@
 
 const SVG = 'http://www.w3.org/2000/svg';
 const PADDING = 24; // pixels, of a box, left and right together
-const LETTER_ROOM = 40; // pixels of a line that its label leaves free
+const LETTER_ROOM = { level: 12, steep: 40 }; // pixels of a line that its label leaves free
+const LEVEL = 0.2; // radians: flatter than this, a label stands beside the boxes, not above them
 const LOOP_LABEL = 120; // pixels
 
 /** @param {string} key @returns {string} id of an item's element */
@@ -145,7 +146,7 @@ export class LineShape {
 
   /** @param {EdgeGeometry} geometry */
   #place({ label: at, angle, isLabelBelow, start, tip }) {
-    const most = this.#isLoop ? LOOP_LABEL : Math.max(48, Math.hypot(tip.x - start.x, tip.y - start.y) - LETTER_ROOM);
+    const most = this.#isLoop ? LOOP_LABEL : Math.max(48, Math.hypot(tip.x - start.x, tip.y - start.y) - (Math.abs(angle) < LEVEL ? LETTER_ROOM.level : LETTER_ROOM.steep));
     this.label.style.transform = `translate(${at.x.toFixed(1)}px, ${at.y.toFixed(1)}px) rotate(${angle.toFixed(4)}rad) translate(-50%, ${isLabelBelow ? '4px' : 'calc(-100% - 4px)'})`;
     const shown = fitted(this.#says, Math.min(240, most), SMALL_FONT);
     if (this.#text.textContent !== shown) this.#text.textContent = shown;

@@ -43,7 +43,7 @@ export function useEditor(name) {
  */
 export async function openQuiet(open, options) {
   const page = await open(options);
-  await page.route('**/assets/session-*.js', (route) => route.fulfill({ contentType: 'text/javascript', body: '' }));
+  await page.route('**/assets/preview-*.js', (route) => route.fulfill({ contentType: 'text/javascript', body: 'export class Preview {}' }));
   await page.reload();
   page.problems.length = 0; // what the reload cut off
   return page;

@@ -67,7 +67,7 @@ export const STRINGS = {
     handle2: 'Second handle',
     noDuration: 'length not known: drawn as 1 s',
     overlap: 'Overlap',
-    whenever: 'The condition decides when; drawn as if at the end.',
+    whenever: 'the condition decides when: drawn as if at the end',
     seconds: '{value} s',
   },
   es: {
@@ -134,7 +134,7 @@ export const STRINGS = {
     handle2: 'Segundo tirador',
     noDuration: 'longitud desconocida: se dibuja como 1 s',
     overlap: 'Solape',
-    whenever: 'La condición decide cuándo; se dibuja como si fuera al final.',
+    whenever: 'la condición decide cuándo: se dibuja como si fuera al final',
     seconds: '{value} s',
   },
 };

@@ -119,7 +119,7 @@ export async function startBrowser({ root } = {}) {
      *   one whose storage the page shares; default: one of its own
      */
     async open(path, { width = 800, height = 600, context } = {}) {
-      const page = context === undefined ? await browser.newPage({ viewport: { width, height }, deviceScaleFactor: 1 }) : await context.newPage();
+      const page = context === undefined ? await browser.newPage({ viewport: { width, height }, deviceScaleFactor: 1, serviceWorkers: 'block' }) : await context.newPage();
       /** @type {string[]} */
       const problems = [];
       page.on('pageerror', (error) => problems.push(String(error.stack ?? error)));

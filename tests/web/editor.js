@@ -16,22 +16,24 @@ let browser;
  * Call once at the top of a test file.
  *
  * @param {string} name - of the test file: where its copy of the page is built
+ * @param {string} [folder] - below the server's root, `some/path/`
  * @returns {(options?: { width?: number, height?: number, search?: string, isFirst?: boolean, context?: any }) => Promise<any>} opens a page; its `problems`
  *   are errors seen so far; isFirst: with what a user's first visit shows, else with nothing in it;
  *   context: of `open.newContext()`, whose pages share their storage as tabs do
  */
-export function useEditor(name) {
+export function useEditor(name, folder = '') {
   before(async () => {
-    const folder = await buildEditor(join(PROJECT, 'build', 'editor', name));
-    browser = await startBrowser({ root: folder });
+    const root = join(PROJECT, 'build', 'editor', name);
+    await buildEditor(join(root, folder));
+    browser = await startBrowser({ root });
   });
   after(() => browser?.close());
   const open = ({ width = 1440, height = 900, search = '', isFirst = false, context } = {}) => {
     const query = new URLSearchParams(search);
     if (!isFirst) query.set('new', '');
-    return browser.open(`/?${query}`, { width, height, context });
+    return browser.open(`/${folder}?${query}`, { width, height, context });
   };
-  open.newContext = (options = {}) => browser.browser.newContext({ viewport: { width: 1440, height: 900 }, deviceScaleFactor: 1, ...options });
+  open.newContext = (options = {}) => browser.browser.newContext({ viewport: { width: 1440, height: 900 }, deviceScaleFactor: 1, serviceWorkers: 'block', ...options });
   return open;
 }
 

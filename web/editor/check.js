@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: MIT
 // Opens the built editor in headless Chromium (env CHROMIUM), asserts that it is small and without
 // errors. Out: pictures in build/editor, the size; exit code 1 when something is wrong.
-import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { gzipSync } from 'node:zlib';
 import { chromium } from 'playwright-core';
 import { VIEWS } from './check_views.js';
+import { bytesOf, firstLoad, MOST_BYTES } from './first_load.js';
 import { serveEditor } from './serve.js';
 
-const MOST_BYTES = 200 * 1024; // gzip, of the first load
 const output = new URL('../../build/editor/', import.meta.url);
 
 const server = await serveEditor();
@@ -18,33 +16,10 @@ try {
   await server.close();
 }
 
-/**
- * What is loaded before the first paint, and the engine: the page, its styles, its script with what that imports
- * statically. The rest comes when used.
- *
- * @param {URL} page - its folder
- * @returns {URL[]}
- */
-function firstLoad(page) {
-  const index = new URL('index.html', page);
-  const files = new Map([[index.href, index]]);
-  const add = (/** @type {URL} */ file) => {
-    if (files.has(file.href)) return;
-    files.set(file.href, file);
-    if (!file.pathname.endsWith('.js')) return;
-    for (const [, name] of readFileSync(file, 'utf8').matchAll(/(?:\bfrom|\bimport)\s*["'](\.[^"']+\.js)["']/g)) add(new URL(name, file));
-  };
-  for (const [, name] of readFileSync(index, 'utf8').matchAll(/(?:src|href)="([^"]+\.(?:js|css))"/g)) add(new URL(name, index));
-  const wasm = readdirSync(new URL('assets/', page)).find((name) => /^three-action-.*\.wasm$/.test(name));
-  if (wasm === undefined) throw new Error('The page has no engine.');
-  add(new URL(`assets/${wasm}`, page));
-  return [...files.values()];
-}
-
 /** @param {string} url */
 async function check(url) {
   const files = firstLoad(new URL('page/', output));
-  const bytes = files.reduce((sum, file) => sum + gzipSync(readFileSync(file)).length, 0);
+  const bytes = bytesOf(files);
   console.log(`editor: ${bytes} bytes gzip in ${files.length} files`);
   if (bytes > MOST_BYTES) throw new Error(`The editor's page is larger than ${MOST_BYTES} bytes.`);
   const browser = await chromium.launch({ executablePath: process.env.CHROMIUM || '/usr/bin/chromium', chromiumSandbox: false });

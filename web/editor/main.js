@@ -6,6 +6,7 @@ import { mountDock } from './dock/dock.jsx';
 import { mountFiles } from './files/files.js';
 import { mountGraph } from './graph/graph.js';
 import { mountHeader } from './panels/header.jsx';
+import { keepOffline } from './offline/register.js';
 import { mountPanels } from './panels/panels.jsx';
 import { mountPreview } from './preview/mount.js';
 
@@ -23,6 +24,7 @@ mountDock(app);
 let preview = null;
 void mountPreview(app).then((made) => { preview = made; });
 app.commands.listen(() => (document.activeElement === view.root ? 'graph' : 'page'));
+keepOffline();
 
 /** For tests. */
 Object.assign(window, { __am: { get doc() { return app.store.document; }, get preview() { return preview; }, view, ...app } });

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Vite settings of the editor. In: this folder and what it imports. Out: build/editor/page, a static folder.
 import { fileURLToPath } from 'node:url';
+import { offline } from './offline/vite_offline.js';
 
 /** @type {import('vite').UserConfig} */
 export default {
@@ -8,6 +9,7 @@ export default {
   base: './',
   publicDir: false,
   logLevel: 'warn',
+  plugins: [offline()],
   oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
   worker: { format: 'iife' }, // module workers do not start in a frame without an origin
   build: {

@@ -26,7 +26,7 @@ import { STRINGS } from './strings.js';
  */
 
 /** @param {App} app @param {import('../dock/dock.jsx').DockState} dock @param {HTMLElement} host */
-export function mountBlend(app, dock, host) {
+export function mount(app, dock, host) {
   const path = signal(/** @type {number[]} */ ([]));
   const live = new LiveBlend(app, host);
   let last = '';
@@ -36,7 +36,6 @@ export function mountBlend(app, dock, host) {
     last = key;
   });
   render(<Blend app={app} dock={dock} path={path} live={live} />, host);
-  app.commands.register({ 'view.blend': () => dock.show('blend') });
 }
 
 /** What a sample is called. @param {any} child @param {number} at @param {Record<string, string>} words */

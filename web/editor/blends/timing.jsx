@@ -45,7 +45,7 @@ export function timesOf(transition, source, target) {
 }
 
 /** @param {import('../app.js').App} app @param {import('../dock/dock.jsx').DockState} dock @param {HTMLElement} host */
-export function mountTiming(app, dock, host) {
+export function mount(app, dock, host) {
   render(<Timing app={app} dock={dock} />, host);
 }
 

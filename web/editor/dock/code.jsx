@@ -2,8 +2,10 @@
 // What a game gets, as text to read and copy: the script, the document, types, a diagram. In: the document.
 // Out: text on the screen, in the clipboard or in a file.
 
+import { render } from 'preact';
 import { signal, useSignal, useSignalEffect } from '@preact/signals';
-import { download, EXPORTS, exportText } from '../files/exports.js';
+import { download, EXPORTS } from '../files/download.js';
+import { exportText } from '../files/exports.js';
 import { rove } from './rove.js';
 import { fill, STRINGS } from './strings.js';
 
@@ -11,8 +13,13 @@ const WAIT = 150; // ms after a change before the text is made anew
 const KINDS = /** @type {const} */ (['script', 'json', 'types', 'mermaid']);
 const kind = signal(/** @type {typeof KINDS[number]} */ ('script'));
 
+/** @param {import('../app.js').App} app @param {import('./dock.jsx').DockState} dock @param {HTMLElement} host */
+export function mount(app, dock, host) {
+  render(<Code app={app} dock={dock} />, host);
+}
+
 /** @param {{ app: import('../app.js').App, dock: import('./dock.jsx').DockState }} props */
-export function Code({ app, dock }) {
+function Code({ app, dock }) {
   const { store } = app;
   const words = STRINGS[store.language];
   const text = useSignal('');

@@ -4,9 +4,6 @@
 
 import { render } from 'preact';
 import { computed, effect, signal } from '@preact/signals';
-import { mountBlend } from '../blends/blend.jsx';
-import { mountTiming } from '../blends/timing.jsx';
-import { Code } from './code.jsx';
 import { HistoryList } from './history.jsx';
 import { Problems } from './problems.jsx';
 import { rove } from './rove.js';
@@ -14,6 +11,8 @@ import { STRINGS } from './strings.js';
 
 export const TABS = /** @type {const} */ (['problems', 'timeline', 'blend', 'timing', 'code', 'history']);
 /** @typedef {typeof TABS[number]} Tab */
+/** Loaded when they are first shown. @type {Record<string, () => Promise<{ mount: (app: import('../app.js').App, dock: DockState, host: HTMLElement) => void }>>} */
+const LATER = { blend: () => import('../blends/blend.jsx'), timing: () => import('../blends/timing.jsx'), code: () => import('./code.jsx') };
 const REMEMBERED = 'three-action-editor-dock';
 
 /** Which tab is shown, and whether any is; kept for the next visit. */
@@ -60,17 +59,26 @@ export function mountDock(app) {
   const part = (/** @type {string} */ id) => /** @type {HTMLElement} */ (host.querySelector(`#${id}`));
   render(<Bar app={app} dock={dock} />, part('dock-bar'));
   render(<Problems app={app} dock={dock} />, part('dock-problems'));
-  render(<Code app={app} dock={dock} />, part('dock-code'));
   render(<HistoryList app={app} dock={dock} />, part('dock-history'));
   part('dock-timeline').innerHTML = '<div id="timeline"></div>';
-  mountBlend(app, dock, part('dock-blend'));
-  mountTiming(app, dock, part('dock-timing'));
+  for (const [tab, load] of Object.entries(LATER)) {
+    let isLoaded = false;
+    effect(() => {
+      if (isLoaded || !dock.isShown(/** @type {Tab} */ (tab))) return;
+      isLoaded = true;
+      load().then(({ mount }) => mount(app, dock, part(`dock-${tab}`)), (error) => {
+        isLoaded = false;
+        store.report(error);
+      });
+    });
+  }
   effect(() => {
     host.classList.toggle('folded', dock.isFolded.value);
     for (const tab of TABS) part(`dock-${tab}`).hidden = !dock.isShown(tab);
     part('hint').textContent = STRINGS[store.language].hint;
     host.setAttribute('aria-label', STRINGS[store.language].dock);
   });
+  commands.register({ 'view.blend': () => dock.show('blend') });
   commands.register(Object.fromEntries(TABS.map((tab) => [`dock.${tab}`, () => dock.show(tab)])));
 }
 

@@ -6,7 +6,8 @@ import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import { fill } from '../dock/strings.js';
 import { timeText } from './autosave.js';
-import { download, EXPORTS, exportPng, exportText } from './exports.js';
+import { download, EXPORTS } from './download.js';
+import { exportPng, exportText } from './exports.js';
 import { Trust } from './notices.jsx';
 import { STRINGS } from './strings.js';
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The document as files for others. In: the open document. Out: texts, the same for the same document; downloads.
+// The document as files for others. In: the open document. Out: texts, the same for the same document; a picture.
 
 import { serializeDocument } from '../../../bindings/document/file.js';
 import { exportScript } from '../../../bindings/document/script.js';
@@ -7,23 +7,7 @@ import { exportMermaid, exportTypes } from '../../../bindings/document/typings.j
 import { DARK, exportPicture, LIGHT } from '../../shared/picture.js';
 
 /** @import { MachineDocument } from '../../../bindings/document/document.js' */
-/** @typedef {'json' | 'script' | 'types' | 'mermaid' | 'svg' | 'png'} ExportKind */
-
-/** @param {MachineDocument} document @returns {string} a name that every system takes for a file */
-export function fileName({ name = '' }) {
-  const plain = name.normalize('NFC').replace(/[\u0000-\u001f\u007f-\u009f<>:"/\\|?*\u2028\u2029]+/g, ' ').replace(/\s+/g, ' ').replace(/^[. ]+|[. ]+$/g, '');
-  return [...plain].slice(0, 60).join('').trim() || 'machine';
-}
-
-/** @type {Record<ExportKind, { name: (document: MachineDocument) => string, type: string }>} */
-export const EXPORTS = {
-  json: { name: (document) => `${fileName(document)}.machine.json`, type: 'application/json' },
-  script: { name: (document) => `${fileName(document)}.machine.js`, type: 'text/javascript' },
-  types: { name: (document) => `${fileName(document)}.machine.d.ts`, type: 'text/plain' },
-  mermaid: { name: (document) => `${fileName(document)}.mmd`, type: 'text/plain' },
-  svg: { name: (document) => `${fileName(document)}.svg`, type: 'image/svg+xml' },
-  png: { name: (document) => `${fileName(document)}.png`, type: 'image/png' },
-};
+/** @import { ExportKind } from './download.js' */
 
 /**
  * @param {import('../app.js').App} app
@@ -69,17 +53,4 @@ export async function exportPng(app) {
   if (context === null) throw new Error('This browser draws no pictures.');
   context.drawImage(image, 0, 0, canvas.width, canvas.height);
   return new Promise((done, fail) => canvas.toBlob((blob) => (blob === null ? fail(new Error('The picture is too large.')) : done(blob)), 'image/png'));
-}
-
-/**
- * @param {string} name
- * @param {string | Blob} content
- * @param {string} type - MIME
- */
-export function download(name, content, type) {
-  const link = document.createElement('a');
-  link.href = URL.createObjectURL(content instanceof Blob ? content : new Blob([content], { type }));
-  link.download = name;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
 }

@@ -4,17 +4,17 @@
 
 import { h, render } from 'preact';
 import { effect, signal } from '@preact/signals';
-import { openDocument } from '../../../bindings/document/file.js';
+import { openDocument, serializeDocument } from '../../../bindings/document/file.js';
 import { fill } from '../dock/strings.js';
 import { createApp } from '../app.js';
 import { Autosave, timeText } from './autosave.js';
-import { Dialogs } from './dialogs.jsx';
 import { acceptDrops } from './drops.js';
-import { download, EXPORTS, exportText } from './exports.js';
+import { download, EXPORTS } from './download.js';
 import first from './first.machine.json';
 import { NoticeList, Notices } from './notices.jsx';
-import { isModel, readFile, UnfitFile } from './read.js';
 import { STRINGS } from './strings.js';
+
+const MODEL = /\.(glb|gltf|bin|fbx|vrm|obj|dae)$/i;
 
 /** @param {import('../app.js').App} app */
 export function mountFiles(app) {
@@ -39,13 +39,15 @@ export function mountFiles(app) {
   const open = async (/** @type {File} */ file) => {
     notices.hide('file');
     try {
+      const { readFile } = await import('./read.js');
       const { document: next, report, isEdited } = await readFile(file);
       show(next);
       const functions = report.filter(({ kind }) => kind !== 'import').length;
       const lines = [...functions > 0 ? ['openedFunctions'] : ['opened'], ...isEdited ? ['openedEdited'] : []];
       if (report.length > 0 || isEdited) notices.show({ id: 'file', level: 'note', lines, values: { file: file.name, count: functions }, report, asksForTrust: functions > 0 });
     } catch (error) {
-      const { key, values } = error instanceof UnfitFile ? error : { key: 'unfit', values: { file: file.name, reason: error instanceof Error ? error.message : String(error) } };
+      const known = /** @type {import('./read.js').UnfitFile} */ (error);
+      const { key, values } = known.values !== undefined ? known : { key: 'unfit', values: { file: file.name, reason: error instanceof Error ? error.message : String(error) } };
       store.report(fill(STRINGS[store.language][key], values));
       notices.show({ id: 'file', level: 'bad', lines: [key, 'noFile'], values });
     }
@@ -54,7 +56,7 @@ export function mountFiles(app) {
   /** Models are the preview's: given to its own field. @param {File[]} files */
   const take = (files) => {
     const model = /** @type {HTMLInputElement | null} */ (document.getElementById('model-file'));
-    if (files.some(isModel) && !files.some(({ name }) => /\.(json|m?js)$/i.test(name))) {
+    if (files.some(({ name }) => MODEL.test(name)) && !files.some(({ name }) => /\.(json|m?js)$/i.test(name))) {
       if (model === null) {
         notices.show({ id: 'file', level: 'bad', lines: ['noModels'], values: { file: files[0].name } });
         return;
@@ -67,7 +69,16 @@ export function mountFiles(app) {
   };
 
   render(h(NoticeList, { app, notices }), place('notices'));
-  render(h(Dialogs, { app, shown, autosave, openVersion: (copy) => show(openDocument(copy.text)) }), place('file-dialogs'));
+  const room = place('file-dialogs');
+  const openDialog = async (/** @type {'export' | 'versions'} */ which) => {
+    try {
+      const { Dialogs } = await import('./dialogs.jsx');
+      if (room.firstChild === null) render(h(Dialogs, { app, shown, autosave, openVersion: (copy) => show(openDocument(copy.text)) }), room);
+      shown.value = which;
+    } catch (error) {
+      store.report(error);
+    }
+  };
   field.addEventListener('change', () => {
     const [file] = field.files ?? [];
     field.value = '';
@@ -77,11 +88,11 @@ export function mountFiles(app) {
   commands.register({
     'file.open': () => field.click(),
     'file.save': () => {
-      download(EXPORTS.json.name(store.document), exportText(app, 'json'), EXPORTS.json.type);
+      download(EXPORTS.json.name(store.document), serializeDocument(store.document), EXPORTS.json.type);
       store.markSaved();
     },
-    'file.export': () => { shown.value = 'export'; },
-    'file.versions': () => { shown.value = 'versions'; },
+    'file.export': () => void openDialog('export'),
+    'file.versions': () => void openDialog('versions'),
     'file.new': () => show(createApp().store.document),
   });
   void begin({ app, autosave, notices, show });

@@ -9,7 +9,6 @@ import { runScript, ScriptError, SECONDS } from './script_frame.js';
 /** @typedef {import('./script_frame.js').Left} Left */
 
 const MOST_MB = 20;
-const MODEL = /\.(glb|gltf|bin|fbx|vrm|obj|dae)$/i;
 const SCRIPT = /\.m?js$/i;
 
 /** Why a file is not opened: a key of strings.js and its values. */
@@ -21,9 +20,6 @@ export class UnfitFile extends Error {
     this.values = values;
   }
 }
-
-/** @param {File} file */
-export const isModel = ({ name }) => MODEL.test(name);
 
 /**
  * @param {File} file

@@ -25,7 +25,7 @@ export const VIEWS = [
   { name: '01-first-start', show: async (page) => { await page.keyboard.press('Escape'); } },
   { name: '02-state', show: (page) => select(page, 'states', 1) },
   { name: '03-transition', show: (page) => select(page, 'transitions', 0) },
-  { name: '04-timing', show: (page) => openTab(page, 'timing') },
+  { name: '04-timing', show: async (page) => { await openTab(page, 'timing'); await page.waitForSelector('#dock-timing canvas, #dock-timing svg, #dock-timing .bar'); } },
   {
     name: '05-blend-pad',
     show: async (page) => {
@@ -36,6 +36,7 @@ export const VIEWS = [
         am.store.select([key]);
       }, PAD);
       await openTab(page, 'blend');
+      await page.waitForSelector('#dock-blend svg, #dock-blend canvas');
     },
   },
   { name: '06-timeline', show: async (page) => { await page.waitForTimeout(1500); await select(page, 'transitions', 1); await openTab(page, 'timeline'); } },

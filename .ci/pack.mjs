@@ -11,6 +11,7 @@ import { chmodSync, copyFileSync, mkdirSync, readFileSync, readdirSync, rmSync, 
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { transform } from 'esbuild';
+import { compactDeclarations } from './declarations.mjs';
 
 const OUT = 'build/package';
 const LICENCE = '// SPDX-License-Identifier: MIT\n';
@@ -53,7 +54,7 @@ rmSync(OUT, { recursive: true, force: true });
 const entries = ['index', 'core', 'inline', 'cli'].map((name) => `bindings/${name}.js`);
 for (const file of new Set(entries.flatMap((entry) => [...reached(entry, '.js')]))) write(file, await packed(file));
 for (const name of readdirSync('bindings').filter((name) => name.endsWith('.wasm'))) write(`bindings/${name}`, readFileSync(`bindings/${name}`));
-for (const entry of ['types/index.d.ts', 'types/core.d.ts']) for (const file of reached(entry, '.d.ts')) write(file, readFileSync(file));
+for (const entry of ['types/index.d.ts', 'types/core.d.ts']) for (const file of reached(entry, '.d.ts')) write(file, compactDeclarations(readFileSync(file, 'utf8')));
 for (const name of ['README.md', 'LICENSE', 'NOTICES']) {
   mkdirSync(OUT, { recursive: true });
   copyFileSync(name, path.join(OUT, name));

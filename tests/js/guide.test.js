@@ -7,7 +7,7 @@ import { after, before, test } from 'node:test';
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import {
-  AnimationClip, BooleanKeyframeTrack, BoxGeometry, BufferAttribute, Color, Group, Matrix4, Mesh, MeshBasicMaterial, NumberKeyframeTrack,
+  AnimationClip, BooleanKeyframeTrack, BoxGeometry, BufferAttribute, Color, Group, Matrix4, Mesh, MeshBasicMaterial, NumberKeyframeTrack, Vector3,
 } from 'three';
 import { ActionMachine, createEngine, Crowd } from 'three-action';
 import { bone, cubeGeometry, positionTrack, skinnedMesh } from './support/models.js';
@@ -58,13 +58,13 @@ after(() => engine.dispose());
 const AsyncFunction = Object.getPrototypeOf(async () => {}).constructor;
 
 /** What a section's variables are after it ran. */
-const NAMES = ['why', 'findings', 'robot', 'second', 'third', 'bytes', 'end', 'arms', 'combat', 'crowd'];
+const NAMES = ['why', 'findings', 'robot', 'second', 'third', 'hand', 'place', 'bytes', 'end', 'arms', 'combat', 'crowd'];
 
 /** Runs a section; the game goes on meanwhile, so that what is awaited comes. */
 async function run(code) {
   const gltf = makeGltf();
   const hero = new ActionMachine(engine, { model: gltf.scene, clips: gltf.animations, bones: 'all' });
-  const world = { engine, gltf, hero, ActionMachine, Crowd, Color, Matrix4, sounds: [], greeted: false };
+  const world = { engine, gltf, hero, ActionMachine, Crowd, Color, Matrix4, Vector3, sounds: [], greeted: false };
   if (/fromGLTF/.test(code)) hero.dispose(); // it takes the model
   const give = `\nreturn { greeted, ${NAMES.map((name) => `${name}: typeof ${name} === 'undefined' ? undefined : ${name}`).join(', ')} };`;
   let over = false;
@@ -220,6 +220,14 @@ const CHECKS = {
     hero.play('look');
     engine.update(0.1);
     near(hero.layerInfo.normalizedTime, 0.5);
+  },
+  'Places of bones, things in hands'({ hero, hand, place, node }) {
+    const sum = 3 * PLACES.Walk; // hips, spine and head, one below the other
+    near(place.x, sum);
+    near(node('Spine').position.x, PLACES.Walk);
+    engine.update(0.1);
+    hero.updateMatrixWorld(true);
+    near(hand.getWorldPosition(place).x, sum);
   },
   'Clones, scripts, files'({ hero, second, third }) {
     engine.update(0.1);

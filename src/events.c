@@ -389,7 +389,8 @@ static void collect_end(const Track *track, TaEventQueue *queue)
 static bool is_before(const TaEvent *a, const TaEvent *b)
 {
     const double later_by = a->seconds_ago - b->seconds_ago;
-    return later_by > TA_TIME_EPSILON || (later_by > -TA_TIME_EPSILON && a->seam < b->seam);
+    const bool same = a->layer == b->layer && a->state == b->state;
+    return later_by > TA_TIME_EPSILON || (same && later_by > -TA_TIME_EPSILON && a->seam < b->seam);
 }
 
 // Stable: events of one moment and side of the seam keep the order in which they were found.

@@ -378,6 +378,9 @@ static void carry_layer(const TaMachineRun *from, TaMachineRun *to, uint32_t ind
             layer->runs[layer->run_count++] = run;
         }
     }
+    layer->source.state = carried_state(old_def, new_def, old->source.state);
+    layer->source.state = layer->source.state == TA_NONE ? TA_RUN_POSE : layer->source.state;
+    layer->source.transition = carried_transition(old_def, new_def, old->source.transition);
     layer->return_count = 0;
     for (uint32_t i = 0; i < old->return_count; i++) {
         TaReturn entry = old->returns[i];

@@ -143,6 +143,9 @@ static void bring_in(const TaLayerView *layer, const TaEntry *entry)
         ta_entry_note(layer, ta_layer_current(layer->state));
     }
     ta_run_list_add(layer->state, &target, entry->seconds);
+    if (entry->seconds <= 0.0) {
+        layer->state->inertia_length = 0.0;  // a cut: nothing of before shows
+    }
     if (entry->blend == TA_BLEND_INERTIAL && entry->seconds > 0.0) {
         TaStateRun *current = ta_layer_current(layer->state);
         current->share = current->share_start = 1.0;  // the source is not evaluated any more
@@ -156,7 +159,8 @@ static void bring_in(const TaLayerView *layer, const TaEntry *entry)
 static bool enter(const TaLayerView *layer, const TaEntry *entry)
 {
     const TaStateRun left = *ta_layer_current(layer->state);
-    if (entry->blend == TA_BLEND_SMOOTH && ta_run_list_swap_ends(layer->state, entry)) {
+    const TaStateRun target = ta_entry_run(layer, entry);
+    if (entry->blend == TA_BLEND_SMOOTH && ta_run_list_swap_ends(layer->state, entry, &target)) {
         ta_entry_note(layer, &left);
         layer->run->layer_states[layer->index] = entry->state;
         return false;
@@ -183,6 +187,7 @@ static void enter_waiting(const TaLayerView *layer)
         run->inertia_time = 0.0;
         run->inertia_length = entry.seconds;
     } else {
+        ta_entry_note(layer, ta_layer_current(run));  // while it is there
         run->pose_age = entry.blend == TA_BLEND_DEAD ? 0.0 : -1.0;
         run->inertia_length = entry.blend == TA_BLEND_SMOOTH ? run->inertia_length : 0.0;
         ta_run_list_put_pose(run, entry.capture);

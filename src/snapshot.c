@@ -12,7 +12,7 @@
 #include "base/hash.h"
 #include "base/memory.h"
 
-enum { MAGIC = 0x53414154, VERSION = 1 };  // "TAAS"
+enum { MAGIC = 0x53414154, VERSION = 2 };  // "TAAS"
 
 typedef enum Mode { MODE_MEASURE, MODE_WRITE, MODE_READ } Mode;
 
@@ -59,6 +59,7 @@ static void walk_layer_run(Stream *stream, const TaDefinition *definition, uint3
     const TaLayerDef *def = &definition->layers[index];
     WALK(stream, run->run_count);
     WALK_ARRAY(stream, run->runs, TA_MOST_RUNS + 2);
+    WALK(stream, run->source);
     WALK(stream, run->weight);
     WALK(stream, run->weight_start);
     WALK(stream, run->weight_target);
@@ -214,8 +215,8 @@ static bool valid_layer(const TaInstance *instance, uint32_t index)
     if (def->sync != TA_NONE) {
         return run->run_count == 0;
     }
-    bool valid = run->run_count >= 1 && run->run_count <= TA_MOST_RUNS + 2 &&
-                 run->return_count <= TA_MOST_RETURNS;
+    bool valid = valid_run(def, &run->source, true) && run->run_count >= 1 &&
+                 run->run_count <= TA_MOST_RUNS + 2 && run->return_count <= TA_MOST_RETURNS;
     for (uint32_t i = 0; valid && i < run->run_count; i++) {
         valid = valid_run(def, &run->runs[i], i == 0 && run->run_count > 1);
     }
@@ -311,6 +312,7 @@ static void read_body(TaInstance *instance, const unsigned char *bytes)
         for (uint32_t i = 0; i < TA_MOST_RUNS + 2; i++) {
             tidy_run(&run->runs[i]);
         }
+        tidy_run(&run->source);
     }
 }
 

@@ -90,8 +90,10 @@ typedef struct TaLayerRun {
     bool *spent;            // [property_count] triggers this layer used at this moment
     TaReturn returns[TA_MOST_RETURNS];
     uint32_t return_count;
-    TaEntry requested;                     // by code, for the start of the next update
-    TaEntry waiting;                       // for its capture
+    TaEntry requested;  // by code, for the start of the next update
+    TaEntry waiting;    // for its capture
+    TaStateRun source;  // the state left last, standing as it stood: its exits may interrupt a fade
+                        // whose source is a captured pose or nothing
     TaStateRun leaving[TA_MOST_HOPS + 1];  // states left since the last move, as they stood
     uint32_t leaving_count;
     // The rest counts within one update only.

@@ -115,6 +115,8 @@ void ta_entry_note(const TaLayerView *layer, const TaStateRun *left)
     if (layer->state->leaving_count <= TA_MOST_HOPS) {
         layer->state->leaving[layer->state->leaving_count++] = *left;
     }
+    layer->state->source = *left;
+    layer->state->source.speed = 0.0;
     layer->state->left[left->state] = (TaPlace){left->loops, left->phase};
     int32_t inner = left->state;
     for (int32_t machine = layer->def->states[inner].parent; machine != TA_NONE;
@@ -131,6 +133,7 @@ void ta_entry_reset_layer(const TaLayerView *layer)
     *run =
         (TaLayerRun){.left = memory.left, .last_inner = memory.last_inner, .spent = memory.spent};
     run->requested.state = run->waiting.state = TA_NONE;
+    run->source = (TaStateRun){.state = TA_RUN_POSE, .transition = TA_NONE};  // none was left yet
     run->weight = run->weight_target = layer->def->weight;
     run->pose_age = -1.0;
     layer->run->layer_states[layer->index] = TA_NONE;

@@ -2,6 +2,8 @@
 // In: a layer's live states. Out: the list with one added, swapped, captured or let go.
 #include "kernel/run_list.h"
 
+#include <string.h>
+
 void ta_run_list_add(TaLayerRun *layer, const TaStateRun *run, double seconds)
 {
     TaStateRun added = *run;
@@ -28,7 +30,7 @@ void ta_run_list_drop_covered(TaLayerRun *layer)
     layer->run_count -= first;
 }
 
-bool ta_run_list_swap_ends(TaLayerRun *layer, const TaEntry *entry)
+bool ta_run_list_swap_ends(TaLayerRun *layer, const TaEntry *entry, const TaStateRun *target)
 {
     if (layer->run_count < 2 || entry->seconds <= 0.0) {
         return false;
@@ -42,6 +44,8 @@ bool ta_run_list_swap_ends(TaLayerRun *layer, const TaEntry *entry)
     left.share = layer->run_count == 2 || back >= 1.0 ? 1.0 : left.share / (1.0 - back);
     left.fading = false;
     returned.transition = entry->transition;
+    returned.curve = target->curve;
+    memcpy(returned.bezier, target->bezier, sizeof returned.bezier);
     returned.share = returned.share_start = back;
     returned.fading = true;
     returned.fade_time = 0.0;

@@ -16,8 +16,9 @@ void ta_run_list_add(TaLayerRun *layer, const TaStateRun *run, double seconds);
 void ta_run_list_drop_covered(TaLayerRun *layer);
 
 // Going back to the state that is just being left: the two ends change places, and the fade goes
-// on from the share on screen over the entry's seconds. False when that is not the case.
-bool ta_run_list_swap_ends(TaLayerRun *layer, const TaEntry *entry);
+// on from the share on screen over the entry's seconds, along the curve of the entry as a run (target).
+// False when that is not the case.
+bool ta_run_list_swap_ends(TaLayerRun *layer, const TaEntry *entry, const TaStateRun *target);
 
 // How many of the oldest runs must become one pose before a fade of seconds begins: all of them
 // for a frozen source, the oldest when too many are alive.

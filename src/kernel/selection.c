@@ -24,14 +24,12 @@ TaCandidates ta_candidates_of(const TaLayerView *layer, const TaStateRun *run)
     return (TaCandidates){.indices = state->exits, .count = state->exit_count, .source = run};
 }
 
-// Transitions of the state being left; with `ordered` only those listed above the running one.
+// Transitions of the state being left, whether it plays on, is a pose by now, or is not shown any more; with `ordered` only those listed above the running one.
 static TaCandidates source_exits(const TaLayerView *layer)
 {
     const TaStateRun *current = ta_layer_current(layer->state);
-    if (layer->state->run_count < 2) {
-        return (TaCandidates){0};
-    }
-    TaCandidates list = ta_candidates_of(layer, current - 1);
+    const bool plays = layer->state->run_count > 1 && current[-1].state != TA_RUN_POSE;
+    TaCandidates list = ta_candidates_of(layer, plays ? current - 1 : &layer->state->source);
     if (layer->def->transitions[current->transition].ordered) {
         uint32_t above = 0;
         while (above < list.count && list.indices[above] < (uint32_t)current->transition) {
@@ -88,8 +86,9 @@ static bool starts_again(const TaLayerView *layer, const TaCandidates *list, int
 {
     const TaStateRun *current = ta_layer_current(layer->state);
     const TaTransitionDef *def = &layer->def->transitions[transition];
-    const bool again =
-        current->transition == transition || (list->being_left && def->to == current->state);
+    const bool again = current->transition == transition ||
+                       (list->being_left && def->to >= 0 &&
+                        ta_layer_is_within(layer->def, current->state, def->to));
     return !list->visited && current->fading && again && !def->to_self;
 }
 

@@ -103,6 +103,64 @@ static void test_interrupted_fade_starts_from_the_pose_on_screen(void)
     stage_close(&stage);
 }
 
+static void test_a_cut_leaves_nothing_of_an_inertial_fade(void)
+{
+    static const char *const cuts[] = {"'duration':0", "'duration':1,'blend':'cut'"};
+    for (int i = 0; i < 2; i++) {
+        Stage stage = open_abc();
+        char arrows[256];
+        snprintf(arrows, sizeof arrows,
+                 "{'from':'A','to':'B','when':'b','duration':1,'blend':'inertial'},"
+                 "{'from':'*','to':'C','when':'c',%s}",
+                 cuts[i]);
+        play(&stage, TO_B_TO_C, ABC, arrows);
+        stage_set(&stage, 0, 1);
+        stage_update(&stage, 0.1, 2);
+        CHECK(stage_x(&stage) < 9.0f);
+        stage_set(&stage, 1, 1);
+        stage_update(&stage, 0.1, 1);
+        CHECK_NEAR(stage_x(&stage), 20, 1e-5);
+        stage_close(&stage);
+    }
+}
+
+static void test_the_source_interrupts_whatever_the_kind_of_fade(void)
+{
+    static const char *const kinds[] = {"smooth", "frozen", "inertial", "dead"};
+    for (int i = 0; i < 4; i++) {
+        Stage stage = open_abc();
+        char arrows[256];
+        snprintf(arrows, sizeof arrows,
+                 "{'from':'A','to':'B','when':'b','duration':1,'blend':'%s','interrupt':'source'},"
+                 "{'from':'A','to':'C','when':'c && time > 0.1','duration':1}",
+                 kinds[i]);
+        play(&stage, TO_B_TO_C, ABC, arrows);
+        stage_update(&stage, 0.2, 1);
+        stage_set(&stage, 0, 1);
+        stage_update(&stage, 0.1, 2);
+        CHECK_INT(stage_info(&stage).state, 1);
+        stage_set(&stage, 1, 1);
+        stage_update(&stage, 0.1, 1);
+        CHECK_INT(stage_info(&stage).state, 2);
+        stage_close(&stage);
+    }
+}
+
+static void test_a_fade_that_turns_round_follows_its_own_curve(void)
+{
+    Stage stage = open_abc();
+    play(&stage, TO_B_TO_C, ABC,
+         "{'from':'A','to':'B','when':'b','duration':1,'interrupt':'target'},"
+         "{'from':'B','to':'A','when':'c','duration':1,'curve':'easeIn'}");
+    stage_set(&stage, 0, 1);
+    stage_update(&stage, 0.05, 10);
+    CHECK_NEAR(stage_x(&stage), 5, 1e-4);
+    stage_set(&stage, 1, 1);
+    stage_update(&stage, 0.05, 10);
+    CHECK_NEAR(stage_x(&stage), 3.75, 1e-4);  // 5 (1 - 0.5^2)
+    stage_close(&stage);
+}
+
 static void test_interrupt_back_swaps_the_ends(void)
 {
     Stage stage = open_abc();
@@ -261,6 +319,9 @@ int main(void)
     RUN(test_fade_from_a_clip_to_itself_keeps_the_pose);
     RUN(test_direct_blend_normalises_its_weights);
     RUN(test_interrupted_fade_starts_from_the_pose_on_screen);
+    RUN(test_a_cut_leaves_nothing_of_an_inertial_fade);
+    RUN(test_the_source_interrupts_whatever_the_kind_of_fade);
+    RUN(test_a_fade_that_turns_round_follows_its_own_curve);
     RUN(test_interrupt_back_swaps_the_ends);
     RUN(test_interrupted_rotation_keeps_its_angle);
     RUN(test_a_closed_fade_makes_the_next_wait_but_not_lose);

@@ -13,7 +13,7 @@
 
 enum { MATRIX = 16, TEXELS = 3, TEXEL = 4, CAMERA = TA_CROWD_SIZES + 3, MOST_RATES = 3 };
 
-static uint32_t skin_joints(const TaRig *rig)
+uint32_t ta_crowd_skin_joints(const TaRig *rig)
 {
     uint32_t count = 0;
     for (uint32_t s = 0; s < rig->skin_count; s++) {
@@ -24,7 +24,7 @@ static uint32_t skin_joints(const TaRig *rig)
 
 uint32_t ta_crowd_row_members(const TaCrowdDef *def, const TaRig *rig)
 {
-    const uint32_t most = def->image_size / (TEXELS * skin_joints(rig));
+    const uint32_t most = def->image_size / (TEXELS * ta_crowd_skin_joints(rig));
     const uint32_t wanted = (def->capacity + def->image_size - 1) / def->image_size;
     return wanted <= most ? wanted : 0;
 }
@@ -38,7 +38,7 @@ TaCrowd *ta_crowd_build(const TaCrowdDef *def, TaRig *rig)
     const size_t capacity = def->capacity;
     crowd->rig = rig;
     crowd->capacity = def->capacity;
-    crowd->joint_count = skin_joints(rig);
+    crowd->joint_count = ta_crowd_skin_joints(rig);
     crowd->row_members = ta_crowd_row_members(def, rig);
     crowd->width = crowd->row_members * TEXELS * crowd->joint_count;
     crowd->height = (def->capacity + crowd->row_members - 1) / crowd->row_members;

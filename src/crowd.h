@@ -37,6 +37,9 @@ typedef struct TaCrowd {
 TaCrowd *ta_crowd_build(const TaCrowdDef *def, TaRig *rig);
 void ta_crowd_free(TaCrowd *crowd);
 
+// Of all skins together; a crowd needs one.
+uint32_t ta_crowd_skin_joints(const TaRig *rig);
+
 // Members of a row of the image, so that it fits; 0 = it cannot.
 uint32_t ta_crowd_row_members(const TaCrowdDef *def, const TaRig *rig);
 

@@ -47,7 +47,8 @@ typedef enum TaCrowdCamera {
     TA_CROWD_SIZES = 20,   // 3: pixels of height below which every 2nd, 4th, 8th update has a pose
 } TaCrowdCamera;
 
-// Errors: STALE_ID, LIMIT (the image would be too large), INVALID_ARGUMENT, OUT_OF_MEMORY.
+// The rig must outlive the crowd (else TA_STATUS_IN_USE). Errors: STALE_ID, INVALID_ARGUMENT (no
+// joint in a skin, the image would be too large), OUT_OF_MEMORY.
 TA_API TaStatus ta_crowd_create(TaWorld *world, const TaCrowdDef *def, TaCrowdId *out_crowd);
 
 // The members stay. Errors: STALE_ID.

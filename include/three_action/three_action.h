@@ -51,7 +51,7 @@ TA_API uint32_t ta_world_event_count(const TaWorld *world);
 // Errors: INVALID_RIG (cycle, parent out of range, no joints, NaN), LIMIT, OUT_OF_MEMORY.
 TA_API TaStatus ta_rig_create(TaWorld *world, const TaRigDef *def, TaRigId *out_rig);
 
-// Errors: STALE_ID, IN_USE while clips or instances use it.
+// Errors: STALE_ID, IN_USE while clips, instances or crowds use it.
 TA_API TaStatus ta_rig_destroy(TaWorld *world, TaRigId rig);
 
 // Where a joint's matrix lies in ta_instance_model: parent-first order. -1 = no such joint or rig.

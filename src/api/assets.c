@@ -59,7 +59,7 @@ TaStatus ta_rig_destroy(TaWorld *world, TaRigId id)
         return ta_refuse_stale(world, "rig");
     }
     if (rig->user_count > 0) {
-        return ta_refuse_in_use(world, "rig", rig->user_count, "clips or instances");
+        return ta_refuse_in_use(world, "rig", rig->user_count, "clips, instances or crowds");
     }
     ta_id_pool_remove(&world->rigs, id.value);
     ta_rig_free(rig);

@@ -16,8 +16,8 @@ TaStatus ta_crowd_create(TaWorld *world, const TaCrowdDef *def, TaCrowdId *out_c
     if (rig == NULL) {
         return ta_refuse_stale(world, "rig");
     }
-    if (rig->skin_count == 0 || def->image_size == 0) {
-        return ta_refuse_argument(world, "model", "the rig of a crowd has a skin");
+    if (ta_crowd_skin_joints(rig) == 0 || def->image_size == 0) {
+        return ta_refuse_argument(world, "model", "the rig of a crowd has a skin with joints");
     }
     if (ta_crowd_row_members(def, rig) == 0) {
         return ta_refuse_argument(world, "count",
@@ -29,6 +29,7 @@ TaStatus ta_crowd_create(TaWorld *world, const TaCrowdDef *def, TaCrowdId *out_c
         ta_crowd_free(crowd);
         return ta_refuse_no_room(world, "crowd");
     }
+    rig->user_count++;
     return TA_STATUS_OK;
 }
 
@@ -49,6 +50,7 @@ TaStatus ta_crowd_destroy(TaWorld *world, TaCrowdId id)
     for (uint32_t i = 0; i < crowd->capacity; i++) {
         show_always(world, crowd->members[i].instance);
     }
+    crowd->rig->user_count--;
     ta_id_pool_remove(&world->crowds, id.value);
     ta_crowd_free(crowd);
     return TA_STATUS_OK;

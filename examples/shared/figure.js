@@ -71,7 +71,7 @@ export function makeFigure() {
     made.set(name, { bone, place });
     return makePart(part, i, place);
   });
-  const mesh = new SkinnedMesh(mergeGeometries(geometries), new MeshStandardMaterial({ color: 0x4a7fb5, roughness: 0.6 }));
+  const mesh = new SkinnedMesh(mergeGeometries(geometries), new MeshStandardMaterial({ color: 0x6ea8e0, roughness: 0.6 }));
   mesh.name = 'body';
   mesh.castShadow = true;
   model.add(mesh);

@@ -251,15 +251,19 @@ docs: bindings/abi.js | setup-npm ## the reference of all public names from the 
 	@rm -rf build/docs
 	$(Q)node --import ./.ci/docs/typescript.mjs node_modules/typedoc/bin/typedoc --options .ci/docs/typedoc.json --logLevel Warn
 
-.PHONY: demo editor bench setup-editor setup-bench
+.PHONY: demo editor picture bench setup-editor setup-bench setup-picture
 demo: setup-demo wasm ## builds and serves the demo page and prints its URL
 	@CHROMIUM="$$(node .ci/chromium.mjs || true)" node web/demo/$(if $(CHECK),check.js,serve.js --build)
 
+setup-picture: ; $(SETUP) node emcc cglm cjson npm chromium
 setup-editor: ; $(SETUP) node npm $(if $(CHECK),chromium)
 setup-bench: ; $(SETUP) node npm $(if $(BROWSER),chromium)
 
 editor: setup-editor ## builds and serves the editor of machines (so far its graph) and prints its URL
 	@CHROMIUM="$$(node .ci/chromium.mjs || true)" node web/editor/$(if $(CHECK),check,serve).js
+
+picture: setup-picture wasm ## records the README's moving picture from the demo, into .github/demo.webp
+	@CHROMIUM="$$(node .ci/chromium.mjs || true)" node web/demo/record.js
 
 bench: setup-bench wasm build/bench/floor.wasm ## three.js against three-action in Node (BROWSER=1: in Chromium), into build/bench.json
 	@node tests/bench/bench.js $(if $(BROWSER),--browser)

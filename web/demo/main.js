@@ -78,7 +78,7 @@ async function start() {
   const plainNote = note.innerHTML;
   const back = byId('back');
 
-  /** @param {NonNullable<typeof viewed>} model */
+  /** @param {Awaited<ReturnType<typeof openModel>>} model */
   function showModel(model) {
     viewed?.dispose();
     viewed = model;

@@ -6,11 +6,9 @@
 import { after, before, test } from 'node:test';
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import {
-  AnimationClip, BooleanKeyframeTrack, BoxGeometry, BufferAttribute, Color, Group, Matrix4, Mesh, MeshBasicMaterial, NumberKeyframeTrack, Vector3,
-} from 'three';
+import { BoxGeometry, Color, Matrix4, Mesh, Vector3 } from 'three';
 import { ActionMachine, createEngine, Crowd } from 'three-action';
-import { bone, cubeGeometry, positionTrack, skinnedMesh } from './support/models.js';
+import { makeGltf, PLACES } from './support/guide_model.js';
 
 const text = readFileSync(new URL('../../bindings/GUIDE.md', import.meta.url), 'utf8');
 
@@ -20,34 +18,7 @@ const sections = text.split(/^## /m).slice(1).map((section) => ({
   code: [...section.matchAll(/^```js\n([\s\S]*?)^```$/gm)].map((match) => match[1]).join('\n'),
 }));
 
-/** x of hips, spine and head while a clip plays; 0 at rest. */
-const PLACES = { Idle: 0, Walk: 1, Run: 2, Jump: 3, Hit: 4, Forward: 10, Back: 20, Left: 30, Right: 40, Aim: 100, Draw: 5, Breathe: 0.5, Wave: 50, Stand: 0 };
-
-function makeGltf() {
-  const head = bone('Head');
-  const spine = bone('Spine', [0, 0, 0], [head]);
-  const hips = bone('Hips', [0, 0, 0], [spine]);
-  const body = skinnedMesh(cubeGeometry(), [hips, spine, head]);
-  body.name = 'body';
-  const face = new Mesh(new BoxGeometry(), new MeshBasicMaterial());
-  face.geometry.morphAttributes.position = [new BufferAttribute(new Float32Array(72), 3)];
-  face.updateMorphTargets();
-  face.morphTargetDictionary = { smile: 0 };
-  face.name = 'face';
-  const sword = new Mesh();
-  sword.name = 'sword';
-  const scene = new Group();
-  scene.add(hips, body, face, sword);
-  const clips = Object.entries(PLACES).map(([name, x]) => new AnimationClip(name, 1, [
-    positionTrack('Hips', [0, 1], name === 'Walk' ? [[x, 0, 0], [x, 0, 2]] : [[x, 0, 0], [x, 0, 0]]),
-    positionTrack('Spine', [0, 1], name === 'Breathe' ? [[0, 0, 0], [1, 0, 0]] : [[x, 0, 0], [x, 0, 0]]),
-    positionTrack('Head', [0, 1], [[x, 0, 0], [x, 0, 0]]),
-  ]));
-  clips.push(new AnimationClip('Smile', 1, [new NumberKeyframeTrack('face.morphTargetInfluences[smile]', [0], [1])]));
-  clips.push(new AnimationClip('Ghost', 1, [new NumberKeyframeTrack('body.material.opacity', [0], [0]), new BooleanKeyframeTrack('sword.visible', [0], [false])]));
-  return { scene, animations: clips };
-}
-
+const blocks = sections.filter(({ code }) => code !== '');
 const near = (actual, expected, tolerance = 1e-3) => assert.ok(Math.abs(actual - expected) < tolerance, `${actual} is not ${expected}`);
 
 /** @type {any} */
@@ -58,13 +29,13 @@ after(() => engine.dispose());
 const AsyncFunction = Object.getPrototypeOf(async () => {}).constructor;
 
 /** What a section's variables are after it ran. */
-const NAMES = ['why', 'findings', 'robot', 'second', 'third', 'hand', 'place', 'bytes', 'end', 'arms', 'combat', 'crowd'];
+const NAMES = ['why', 'findings', 'robot', 'second', 'third', 'hand', 'place', 'bytes', 'end', 'arms', 'combat', 'crowd', 'sword'];
 
 /** Runs a section; the game goes on meanwhile, so that what is awaited comes. */
 async function run(code) {
   const gltf = makeGltf();
   const hero = new ActionMachine(engine, { model: gltf.scene, clips: gltf.animations, bones: 'all' });
-  const world = { engine, gltf, hero, ActionMachine, Crowd, Color, Matrix4, Vector3, sounds: [], greeted: false };
+  const world = { engine, gltf, hero, ActionMachine, Crowd, BoxGeometry, Color, Matrix4, Mesh, Vector3, sounds: [], greeted: false };
   if (/fromGLTF/.test(code)) hero.dispose(); // it takes the model
   const give = `\nreturn { greeted, ${NAMES.map((name) => `${name}: typeof ${name} === 'undefined' ? undefined : ${name}`).join(', ')} };`;
   let over = false;
@@ -83,7 +54,22 @@ async function run(code) {
   return { ...world, ...result, x, node: (name) => gltf.scene.getObjectByName(name) };
 }
 
+/** Sections whose blocks other tests run: guide_migration.test.js, ../check/dist.test.js, ../consumers/browsers.test.js. */
+const ELSEWHERE = ['Migrating from AnimationMixer', 'React Three Fiber', 'TypeScript'];
+
 const CHECKS = {
+  'Play a clip'({ hero, x }) {
+    engine.update(0.1);
+    assert.equal(hero.currentState, 'stand');
+    near(x('Hips'), 0);
+  },
+  'Attach a sword'({ hero, sword }) {
+    engine.update(0.1);
+    hero.updateMatrixWorld(true);
+    const place = sword.getWorldPosition(new Vector3());
+    near(place.x, 300); // hips, spine and head are 100 from each other
+    near(place.y, 0.5);
+  },
   'States and transitions'({ hero, x }) {
     engine.update(0.1);
     assert.deepEqual([hero.currentState, hero.isInTransition], ['walk', true]);
@@ -237,15 +223,22 @@ const CHECKS = {
   },
 };
 
+test('every task of the list at the top leads to a section', () => {
+  const anchors = sections.map(({ title }) => title.toLowerCase().replace(/[^\w -]/g, '').replaceAll(' ', '-'));
+  const links = [...text.matchAll(/\]\(#([^)]*)\)/g)].map((match) => match[1]);
+  assert.ok(links.length >= 14);
+  assert.deepEqual(links.filter((link) => !anchors.includes(link)), []);
+});
+
 test('every section of the guide has code and a check, and every check a section', () => {
-  assert.deepEqual(sections.map(({ title }) => title).sort(), Object.keys(CHECKS).sort());
-  for (const { title, code } of sections) {
+  assert.deepEqual(sections.map(({ title }) => title).sort(), [...Object.keys(CHECKS), ...ELSEWHERE].sort());
+  for (const { title, code } of blocks) {
     const lines = code.split('\n').filter((line) => line.trim() !== '').length;
     assert.ok(lines >= 3 && lines <= 18, `${title}: ${lines} lines`);
   }
 });
 
-for (const { title, code } of sections) {
+for (const { title, code } of blocks) {
   test(`guide: ${title}`, async () => {
     const world = await run(code);
     await CHECKS[title]?.(world);

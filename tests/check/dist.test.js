@@ -113,6 +113,9 @@ test('the types hold in a strict project, and a wrong call is an error', () => {
     return run.stdout.split('\n').filter((line) => /error TS/.test(line) && !/@types\/three|@types\\three/.test(line));
   };
   assert.deepEqual(compile(good), []);
+  const guide = /^```ts\n([\s\S]*?)^```$/m.exec(readFileSync('bindings/GUIDE.md', 'utf8'))?.[1] ?? '';
+  assert.match(guide, /new ActionMachine/);
+  assert.deepEqual(compile(guide), [], 'the TypeScript of the guide');
   const wrong = compile(good.replace("machine.setProperty('speed', 2.5)", 'machine.setProperty(1, {})').replace('engine.update(1 / 60)', "engine.update('x')"));
   assert.equal(wrong.length >= 2, true, `only ${wrong.length} of 2 planted errors are found`);
 });

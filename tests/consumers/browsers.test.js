@@ -2,11 +2,12 @@
 // The packed package in other people's pages: every way to build one, opened in Chromium, where a
 // character must walk one metre and the picture must follow.
 import assert from 'node:assert/strict';
-import { copyFileSync, mkdirSync } from 'node:fs';
+import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { after, test } from 'node:test';
 import { build as esbuild } from 'esbuild';
 import { build as viteBuild, preview } from 'vite';
+import { makeTubeGlb } from '../../web/demo/check_glb.js';
 import { NEWEST, OLDEST, cleanUp, page, play, project } from './support.js';
 
 after(cleanUp);
@@ -69,6 +70,23 @@ test('React Three Fiber', async () => {
   const root = project({ links: ['react', 'react-dom', '@react-three/fiber', 'scheduler'], html: page('/fiber.js') });
   await viteBuild({ ...viteOptions(root), resolve: { dedupe: ['three', 'react'] } });
   walked(await play(path.join(root, 'dist')));
+});
+
+test('React Three Fiber, as the guide has it: a model from a file, in StrictMode, leaves nothing behind', async () => {
+  const root = project({ links: ['react', 'react-dom', '@react-three/fiber', 'scheduler'], html: page('/guide_fiber.js') });
+  const guide = readFileSync(new URL('../../bindings/GUIDE.md', import.meta.url), 'utf8');
+  const block = /^```jsx\n([\s\S]*?)^```$/m.exec(guide)?.[1] ?? '';
+  writeFileSync(path.join(root, 'hero.jsx'), `${block}\nexport { engine };\n`);
+  mkdirSync(path.join(root, 'public'));
+  writeFileSync(path.join(root, 'public/hero.glb'), makeTubeGlb());
+  const development = { 'process.env.NODE_ENV': '"development"' }; // StrictMode runs effects twice there alone
+  await viteBuild({ ...viteOptions(root), define: development, resolve: { dedupe: ['three', 'react'] } });
+  const { state, moved, made, others, left } = await play(path.join(root, 'dist'));
+  assert.ok(typeof state === 'string' && state !== '', `state ${state}`);
+  assert.ok(moved > 0.01, `a vertex moved by ${moved} m`);
+  assert.equal(made, 2, `the effect ran ${made} times`);
+  assert.equal(others, 1, 'one machine for one component, though effects ran twice');
+  assert.equal(left, 0, 'machines left after unmounting');
 });
 
 test("a Content-Security-Policy with only 'wasm-unsafe-eval'", async () => {

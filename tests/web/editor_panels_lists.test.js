@@ -134,7 +134,7 @@ test('live values: sliders, boxes and triggers tell the preview; the run writes 
 
 test('layers: added, opened, weighed, hidden and shown, masked, ordered; the base refuses what it cannot be', async () => {
   const page = await openMachine();
-  await page.getByRole('button', { name: 'Upper' , exact: true }).click();
+  await page.locator('#layers').getByRole('button', { name: 'Upper', exact: true }).click();
   assert.equal(await page.evaluate(() => window.__am.store.holder), (await docOf(page)).layers[1].editor.key);
   await page.getByRole('button', { name: 'Hide: Upper' }).click();
   assert.equal((await docOf(page)).layers[1].weight, 0);

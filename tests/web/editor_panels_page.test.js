@@ -72,7 +72,7 @@ test('panels are resized by their edges with mouse and keys, folded, and stay so
   assert.equal(await widthOf(page, '#inspector'), 264);
   await page.locator('#edge-dock').focus();
   await page.keyboard.press('ArrowUp');
-  assert.equal(await page.locator('#dock').evaluate((dock) => dock.offsetHeight), 272);
+  assert.equal(await page.locator('#dock').evaluate((dock) => dock.offsetHeight), 304);
   await page.click('#fold-left');
   assert.equal(await page.locator('#left').isVisible(), false);
   await page.click('#fold-right');

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// The properties of the machine: their values while it runs (the preview writes what is marked `data-live`), and
-// what the document says of them; presets. In: the app. Out: a part of #panels; an event `live-property`
+// The properties of the machine: their values while it runs, and what the document
+// says of them; presets. In: the app. Out: a part of #panels; an event `live-property`
 // { name, value } that bubbles when the user sets a value.
 
-import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { presetsOf } from '../../../bindings/document/operations_notes.js';
 import { usagesOfProperty } from '../../shared/usages.js';
 import { Choice, NumberField, Ordered, Section, Sign, TextField } from './fields.jsx';
@@ -21,7 +21,6 @@ export function Properties({ app }) {
   const words = STRINGS[store.language];
   const [opened, setOpened] = useState('');
   const properties = store.document.properties ?? [];
-  const names = properties.map(({ name }) => name);
   const host = useRef(/** @type {HTMLDivElement | null} */ (null));
   const add = () => {
     const [name] = store.try([['property.add', { type: 'float' }]]);
@@ -33,15 +32,27 @@ export function Properties({ app }) {
   return (
     <Section id="properties" title={words.properties} tools={<Sign id="add-property" label={words.addProperty} onClick={add}>+</Sign>}>
       {properties.length === 0 && <p class="soft">{words.noProperties}</p>}
-      <div ref={host}>
-        <Ordered class="properties" label={words.properties} grip={words.grip} keys={names} names={names} onMove={(from, to) => store.try([['property.reorder', { property: names[from], to }]])}>
-          {properties.map((property) => (
-            <PropertyRow key={property.name} app={app} property={property} isOpen={opened === property.name} onOpen={(isOpen) => setOpened(isOpen ? property.name : '')} onRename={setOpened} />
-          ))}
-        </Ordered>
-      </div>
+      <Rows app={app} host={host} opened={opened} setOpened={setOpened} />
       <Presets app={app} />
     </Section>
+  );
+}
+
+/** @param {{ app: App, host: { current: HTMLDivElement | null }, opened: string, setOpened: (name: string) => void }} props */
+function Rows({ app, host, opened, setOpened }) {
+  const { store } = app;
+  const words = STRINGS[store.language];
+  const properties = store.document.properties ?? [];
+  const names = properties.map(({ name }) => name);
+  useLiveValues(app, host, properties);
+  return (
+    <div ref={host}>
+      <Ordered class="properties" label={words.properties} grip={words.grip} keys={names} names={names} onMove={(from, to) => store.try([['property.reorder', { property: names[from], to }]])}>
+        {properties.map((property) => (
+          <PropertyRow key={property.name} app={app} property={property} isOpen={opened === property.name} onOpen={(isOpen) => setOpened(isOpen ? property.name : '')} onRename={setOpened} />
+        ))}
+      </Ordered>
+    </div>
   );
 }
 
@@ -58,6 +69,42 @@ export function setLive(element, name, value) {
   element.dispatchEvent(new CustomEvent('live-property', { bubbles: true, detail: { name, value } }));
 }
 
+/**
+ * Writes the values of the run into the rows by hand, but into the one that the user holds.
+ *
+ * @param {App} app
+ * @param {{ current: HTMLElement | null }} host
+ * @param {readonly Property[]} properties
+ */
+function useLiveValues({ live }, host, properties) {
+  useEffect(() => {
+    /** @type {Map<string, HTMLElement>} */
+    const rows = new Map([...host.current?.querySelectorAll('[data-property]') ?? []].map((row) => [/** @type {HTMLElement} */ (row).dataset.property ?? '', /** @type {HTMLElement} */ (row)]));
+    const parts = new Map([...rows].map(([name, row]) => [name, { input: row.querySelector('input'), output: row.querySelector('output'), old: NaN }]));
+    /** In the order of the machine that runs. @type {(typeof parts extends Map<any, infer P> ? P : never | undefined)[]} */
+    let order = [];
+    /** @type {unknown} */
+    let machine = null;
+    return live.onFrame((frame) => {
+      if (frame === null) return;
+      const running = live.document.peek();
+      if (running !== machine) {
+        machine = running;
+        order = (running?.properties ?? []).map(({ name }) => /** @type {any} */ (parts.get(name)));
+      }
+      for (let i = 0; i < order.length; i++) {
+        const part = order[i];
+        const value = frame.values[i];
+        if (part === undefined || value === undefined || value === part.old || part.input?.matches(':active') === true) continue;
+        part.old = value;
+        if (part.input?.type === 'checkbox') part.input.checked = value !== 0;
+        else if (part.input?.type === 'range') part.input.value = String(value);
+        if (part.output !== null) part.output.textContent = String(Math.round(value * 100) / 100);
+      }
+    });
+  }, [live, properties]);
+}
+
 /** @param {{ app: App, property: Property, isOpen: boolean, onOpen: (isOpen: boolean) => void, onRename: (name: string) => void }} props */
 function PropertyRow({ app, property, isOpen, onOpen, onRename }) {
   const { store } = app;
@@ -70,7 +117,7 @@ function PropertyRow({ app, property, isOpen, onOpen, onRename }) {
         {type === 'trigger'
           ? <button type="button" class="trigger" title={`${words.fire}: ${name}`} onClick={(event) => setLive(event.currentTarget, name, true)}><span class="cut" dir="auto">{name}</span></button>
           : type === 'bool'
-            ? <label class="check" title={name}><input data-live type="checkbox" defaultChecked={Boolean(value)} onChange={(event) => setLive(event.currentTarget, name, event.currentTarget.checked)} /><span class="cut" dir="auto">{name}</span></label>
+            ? <label class="check" title={name}><input type="checkbox" defaultChecked={Boolean(value)} onChange={(event) => setLive(event.currentTarget, name, event.currentTarget.checked)} /><span class="cut" dir="auto">{name}</span></label>
             : <Slider name={name} min={min} max={max} step={type === 'int' ? 1 : (max - min) / 200} value={Number(value)} />}
         <Sign label={`${words.details}: ${name}`} expanded={isOpen} onClick={() => onOpen(!isOpen)}><span class="arrow">▸</span></Sign>
       </div>
@@ -90,12 +137,12 @@ function Slider({ name, min, max, step, value }) {
   return (
     <label class="slider" title={name}>
       <span class="cut" dir="auto">{name}</span>
-      <input ref={input} data-live type="range" min={min} max={max} step={step} onInput={(event) => {
+      <input ref={input} type="range" min={min} max={max} step={step} onInput={(event) => {
         const next = event.currentTarget.valueAsNumber;
         if (output.current !== null) output.current.textContent = String(Math.round(next * 100) / 100);
         setLive(event.currentTarget, name, next);
       }} />
-      <output ref={output} data-live aria-hidden="true" />
+      <output ref={output} aria-hidden="true" />
     </label>
   );
 }

@@ -14,7 +14,7 @@ const plain = (text) => text.replace(/[[\].:/]/g, '').replaceAll(' ', '_');
  * @returns {boolean}
  */
 export function matches(pattern, name) {
-  const source = plain(pattern).replace(/[\\^$+(){}|-]/g, '\\$&').replaceAll('*', '[^]*').replaceAll('?', '[^]');
+  const source = plain(pattern).replace(/[\\^$+(){}|]/g, '\\$&').replaceAll('*', '[^]*').replaceAll('?', '[^]');
   return new RegExp(`^${source}$`, 'u').test(plain(name));
 }
 

@@ -68,7 +68,7 @@ function MaskEditor({ app, mask, onRename }) {
       <ul class="rows-list bones" aria-label={words.bones}>
         {bones.map(({ name }, i) => (wanted !== '' && !name.toLowerCase().includes(wanted) ? null : (
           <Bone key={name} app={app} name={name} depth={wanted === '' ? depths[i] : 0} weight={weights.get(name) ?? 0} line={mask.bones.find((one) => boneOf(one) === name)}
-            set={(fields, step) => set(name, fields, step)} isOnWithout={(maskWeights(mask.bones.filter((one) => boneOf(one) !== name), bones).get(name) ?? 0) > 0} />
+            set={(fields, step) => set(name, fields, step)} isOnWithout={() => (maskWeights(mask.bones.filter((one) => boneOf(one) !== name), bones).get(name) ?? 0) > 0} />
         )))}
       </ul>
       {others.length > 0 && (
@@ -90,11 +90,11 @@ function MaskEditor({ app, mask, onRename }) {
   );
 }
 
-/** @param {{ app: App, name: string, depth: number, weight: number, line: MaskLine | undefined, set: (fields: Record<string, any> | null, step?: string) => void, isOnWithout: boolean }} props */
+/** @param {{ app: App, name: string, depth: number, weight: number, line: MaskLine | undefined, set: (fields: Record<string, any> | null, step?: string) => void, isOnWithout: () => boolean }} props */
 function Bone({ app, name, depth, weight, line, set, isOnWithout }) {
   // A line of its own only where the others say something else.
   const toggle = (/** @type {boolean} */ isOn) => {
-    if (isOn === isOnWithout && line !== undefined) set(null);
+    if (isOn === isOnWithout() && line !== undefined) set(null);
     else set({ weight: isOn ? undefined : 0 });
   };
   return (

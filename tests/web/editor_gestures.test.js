@@ -143,7 +143,7 @@ test('either end of a line is led to another state; on nothing, or cancelled, it
   await undo(page);
   assert.deepEqual(await transitions(page), before);
   const tip = await onLine(page, key, 1);
-  await drag(page, tip, { x: tip.x, y: tip.y + 120 });
+  await drag(page, tip, { x: tip.x, y: tip.y + 110 * await page.evaluate(() => window.__am.view.view.zoom) });
   assert.deepEqual(await transitions(page), before);
   await page.mouse.move(tip.x, tip.y);
   await page.mouse.down();

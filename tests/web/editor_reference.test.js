@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 //
-// The reference machine drawn from an empty page by gestures alone: its states with their names and its
-// transitions. In: examples/machines, web/editor. Out: the same graph in the open document.
+// The reference machine made from an empty page by a user's hands alone: states with names, transitions,
+// properties, conditions, durations. In: examples/machines, web/editor. Out: the same in the open document.
 
 import { test } from 'node:test';
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
-import { addState, centre, drag, layerOf, openQuiet, useEditor } from './editor.js';
+import { addState, centre, drag, layerOf, openQuiet, selectionOf, useEditor } from './editor.js';
 
 const open = useEditor('test-reference');
 
@@ -15,8 +15,9 @@ const PLACES = {
   idle: [220, 60], walk: [440, 60], run: [700, 60], bend: [220, 220], 'bend-and-walk': [440, 220], jump1: [640, 320], jump2: [440, 400], jump3: [220, 400],
 };
 
-test('the reference machine is drawn by gestures alone, and undone to nothing', async () => {
-  const reference = JSON.parse(await readFile(new URL('../../examples/machines/reference.machine.json', import.meta.url), 'utf8')).layers[0];
+test('the reference machine is made by hand alone; its graph is undone to nothing and comes back', async () => {
+  const machine = JSON.parse(await readFile(new URL('../../examples/machines/reference.machine.json', import.meta.url), 'utf8'));
+  const reference = machine.layers[0];
   const page = await openQuiet(open);
   const graph = await page.locator('#graph').boundingBox();
   /** @type {Record<string, string>} */
@@ -44,6 +45,32 @@ test('the reference machine is drawn by gestures alone, and undone to nothing', 
   assert.deepEqual([(await layerOf(page)).states, (await layerOf(page)).transitions ?? []], [[], []]);
   for (let i = 0; i < steps; i++) await page.keyboard.press('Control+Shift+Z');
   assert.deepEqual(await layerOf(page), layer);
+
+  for (const { name, type } of machine.properties) {
+    await page.click('#add-property');
+    const details = page.locator('.property-details');
+    await details.getByLabel('Name').fill(name);
+    await details.getByLabel('Name').press('Enter');
+    await details.getByLabel('Type').selectOption(type);
+  }
+  for (const [i, { when, duration }] of reference.transitions.entries()) {
+    const line = await centre(page, layer.transitions[i].editor.key);
+    await page.mouse.click(line.x, line.y);
+    assert.deepEqual(await selectionOf(page), [layer.transitions[i].editor.key]);
+    if (duration !== undefined) {
+      await page.fill('#transition-duration', String(duration));
+      await page.press('#transition-duration', 'Enter');
+    }
+    if (when === undefined) continue;
+    await page.click('#expression-toggle');
+    await page.locator('#expression .cm-content').click();
+    await page.keyboard.type(when);
+    await page.mouse.click(graph.x + 16, graph.y + 16); // elsewhere: what was typed is taken
+  }
+  const made = await page.evaluate(() => JSON.parse(JSON.stringify(window.__am.doc)));
+  assert.deepEqual(made.properties.map(({ name, type }) => [name, type]), machine.properties.map(({ name, type }) => [name, type]));
+  const said = ({ from, to, when, duration }) => [from, to, when, duration];
+  assert.deepEqual(made.layers[0].transitions.map(said), reference.transitions.map(said));
   assert.deepEqual(page.problems, []);
   await page.close();
 });

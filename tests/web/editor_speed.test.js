@@ -131,6 +131,15 @@ test('500 states and 1,000 transitions open in a second, and pan, zoom and drag 
   const shifts = new Set(after.map(({ x, y }, i) => `${x - moved[i].x} ${y - moved[i].y}`));
   assert.equal(shifts.size, 1, 'all moved alike');
 
+  const steps = await page.evaluate(() => window.__am.store.history.entries.length);
+  figures['lay out'] = await measure(page, session, async () => {
+    await page.evaluate(() => window.__am.commands.run('view.tidy'));
+    await page.waitForFunction((count) => window.__am.store.history.entries.length > count, steps, { timeout: 60_000 });
+  });
+  assert.equal(await page.evaluate(() => window.__am.store.history.entries.length), steps + 1, 'one step');
+  const laid = await places();
+  assert.equal(new Set(laid.map(({ x, y }) => `${x} ${y}`)).size, STATES);
+
   t.diagnostic(`first paint ${firstPaint.toFixed(0)} ms, opening ${opening.toFixed(0)} ms, zoom when all is seen ${zoom.toFixed(2)}, dropping all ${drop.toFixed(0)} ms`);
   for (const [name, { fps, wall, work }] of Object.entries(figures)) t.diagnostic(`${name}: ${fps.toFixed(0)} fps, ${wall.toFixed(1)} ms of the main thread a frame, of these ${work.toFixed(1)} its own work`);
   assert.ok(firstPaint <= MOST_FIRST_PAINT, `first paint after ${firstPaint} ms`);

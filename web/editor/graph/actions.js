@@ -8,7 +8,7 @@ import { copyFragment, parseFragment } from '../../../bindings/document/operatio
 import { findNote } from '../../../bindings/document/operations_notes.js';
 import { boxTowards, boxesIn, fitView, snapped, toGraph, zoomAt } from '../../shared/geometry.js';
 import { graphOf, pathOfHolder, transitionsOut } from '../../shared/graph.js';
-import { layout } from '../../shared/layout.js';
+import { layoutSteps } from '../../shared/layout.js';
 import { rename } from './rename.js';
 import { NOTE_SIZE } from './scene.js';
 import { STRINGS, filled } from './strings.js';
@@ -16,6 +16,8 @@ import { STRINGS, filled } from './strings.js';
 /** @typedef {import('../../shared/geometry.js').Point} Point */
 
 const NUDGE = 20;
+const MOST_AT_ONCE = 200; // nodes that are laid out within one frame
+const SLICE = 10; // milliseconds of a frame for the layout of more
 const PUSH = 60; // how far below the next free place is looked for
 
 /** What was copied last; the system's clipboard may not be readable. */
@@ -105,14 +107,34 @@ export function registerActions({ store, commands }, view, gestures, say) {
   // ---- changing --------------------------------------------------------------------------------
 
   const tidy = () => {
-    const { nodes, edges } = graphOf(store.document, store.holder);
-    const moves = layout(nodes, edges).flatMap(({ key, x, y }) => {
-      const kind = nodes.find((node) => node.key === key)?.kind ?? '';
-      if (kind === 'outside') return [];
-      return [kind === 'state' || kind === 'machine' ? { key, x, y } : { key: store.holder, marker: kind, x, y }];
-    });
-    store.try([['state.move', { moves }]]);
-    view.fit();
+    const { document: machine, holder } = store;
+    const { nodes, edges } = graphOf(machine, holder);
+    const place = (/** @type {import('../../shared/layout.js').Place[]} */ places) => {
+      if (store.document !== machine || store.holder !== holder) return; // changed meanwhile: that is not to be undone
+      const moves = places.flatMap(({ key, x, y }) => {
+        const kind = nodes.find((node) => node.key === key)?.kind ?? '';
+        if (kind === 'outside') return [];
+        return [kind === 'state' || kind === 'machine' ? { key, x, y } : { key: holder, marker: kind, x, y }];
+      });
+      store.try([['state.move', { moves }]]);
+      view.fit();
+    };
+    const steps = layoutSteps(nodes, edges);
+    const isLarge = nodes.length > MOST_AT_ONCE;
+    const go = () => {
+      const end = performance.now() + SLICE;
+      for (;;) {
+        const { done, value } = steps.next();
+        if (done) {
+          place(value);
+          return;
+        }
+        if (isLarge && performance.now() > end) break;
+      }
+      requestAnimationFrame(go);
+    };
+    if (isLarge) say(words().tidying);
+    go();
   };
   const remove = () => {
     const next = [...store.selection];

@@ -19,7 +19,7 @@ export const STRINGS = {
     help: 'Keys and gestures', close: 'Close', change: 'Change', reset: 'Reset', press: 'Press keys…', gestures: 'Gestures',
     file: 'File', edit: 'Edit', view: 'View', selectGroup: 'Select', run: 'Run', taken: 'The browser keeps {} for itself.', conflict: '{} is the key of “{}”.',
     none: 'Nothing is selected.', many: '{} items selected.', undone: 'Undone: {}.', redone: 'Redone: {}.', entered: '{}: {} states.',
-    target: 'Pick the target of the transition. Escape cancels.', copied: 'Copied: {}.', pasteNothing: 'There is nothing of a machine to paste.',
+    tidying: 'Arranging…', target: 'Pick the target of the transition. Escape cancels.', copied: 'Copied: {}.', pasteNothing: 'There is nothing of a machine to paste.',
     usedBy: '{} uses of “{}” selected.', unused: '“{}” is used nowhere.',
   },
   es: {
@@ -32,7 +32,7 @@ export const STRINGS = {
     help: 'Teclas y gestos', close: 'Cerrar', change: 'Cambiar', reset: 'Restablecer', press: 'Pulse teclas…', gestures: 'Gestos',
     file: 'Archivo', edit: 'Editar', view: 'Ver', selectGroup: 'Seleccionar', run: 'Ejecutar', taken: 'El navegador se reserva {}.', conflict: '{} es la tecla de «{}».',
     none: 'No hay nada seleccionado.', many: '{} elementos seleccionados.', undone: 'Deshecho: {}.', redone: 'Rehecho: {}.', entered: '{}: {} estados.',
-    target: 'Elija el destino de la transición. Escape cancela.', copied: 'Copiado: {}.', pasteNothing: 'No hay nada de una máquina que pegar.',
+    tidying: 'Ordenando…', target: 'Elija el destino de la transición. Escape cancela.', copied: 'Copiado: {}.', pasteNothing: 'No hay nada de una máquina que pegar.',
     usedBy: '{} usos de «{}» seleccionados.', unused: '«{}» no se usa en ningún sitio.',
   },
 };

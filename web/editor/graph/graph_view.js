@@ -163,7 +163,9 @@ export class GraphView {
     const whole = fitView(bounds, this.size);
     const items = [...this.nodes, ...this.notes.map((note) => ({ ...note, x: note.x + note.width / 2, y: note.y + note.height / 2 }))];
     const isCovered = boxesIn(items, { ...toGraph(whole, { x: width - this.corner.width, y: height - this.corner.height }), width: 1e9, height: 1e9 }).length > 0;
-    this.show(isCovered ? fitView(bounds, { width, height: Math.max(height / 2, height - this.corner.height) }) : whole);
+    const above = fitView(bounds, { width, height: Math.max(height / 2, height - this.corner.height) });
+    const beside = fitView(bounds, { width: Math.max(width / 2, width - this.corner.width), height });
+    this.show(!isCovered ? whole : above.zoom >= beside.zoom ? above : beside);
   }
 
   /** Moves the view as little as is needed to see an item. @param {string} key */

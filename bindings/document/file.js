@@ -14,6 +14,7 @@ import { STATE_FIELDS } from './operations_states.js';
 import { TRANSITION_FIELDS } from './operations_transitions.js';
 import { noteKey, notesOf } from './operations_notes.js';
 import { Keys } from './operations.js';
+import { CLIP_FIELDS } from './script_fields.js';
 
 /** @import { MachineDocument } from './document.js' */
 
@@ -21,6 +22,13 @@ const FORMAT = 'three-action/machine';
 const VERSION = 1;
 const WIDTH = 120; // of a line; longer things take several
 const DOCUMENT_FIELDS = ['format', 'version', 'name', 'model', 'properties', 'masks', 'clips', 'layers', 'controllers', 'editor'];
+
+const MOTION_FIELDS = [
+  'kind', 'property', 'propertyX', 'propertyY', 'sync', 'motion', 'clip', 'weight', 'threshold', 'position', 'speed', 'cycleOffset', 'mirror', 'children',
+];
+const EVENT_FIELDS = ['name', 'time', 'normalizedTime', 'end', 'normalizedEnd', 'minWeight', 'policy', 'whileFadingOut', 'payload'];
+const ROOT_MOTION_FIELDS = ['bone', 'axes', 'yaw'];
+const BONE_FIELDS = ['bone', 'weight', 'children', 'fallOff'];
 
 /** From a version to the next: { 1: (document) => document of version 2 }. @type {Record<number, (document: any) => any>} */
 const MIGRATIONS = {};
@@ -78,9 +86,13 @@ function normalForm(document) {
   return withList(withList(document, 'properties', properties), 'layers', layers);
 }
 
+/** @param {any} value */
+function isObject(value) {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
 /** @param {any} document */
 function requireShape(document) {
-  const isObject = (/** @type {any} */ value) => typeof value === 'object' && value !== null && !Array.isArray(value);
   if (!isObject(document)) throw refuse('invalid-document', '', 'A machine document is an object { "format": "three-action/machine", ... }.');
   if (document.format !== undefined && document.format !== FORMAT) throw refuse('invalid-document', 'format', `This is no machine document: "format" must be "${FORMAT}".`);
   const { version = VERSION } = document;
@@ -178,9 +190,32 @@ function sorted(value) {
   return all;
 }
 
+/** @param {any} list @param {(item: any) => any} order @returns {any} what is no list or object stays */
+function orderedList(list, order) {
+  return Array.isArray(list) ? list.map((item) => (isObject(item) ? order(item) : item)) : list;
+}
+
+/** @param {any} motion @returns {any} a motion or a sample of a blend, and what is inside of it */
+function orderedMotion(motion) {
+  if (!isObject(motion)) return motion;
+  const result = ordered(motion, MOTION_FIELDS);
+  if (result.motion !== undefined) result.motion = orderedMotion(result.motion);
+  if (result.children !== undefined) result.children = orderedList(result.children, orderedMotion);
+  return result;
+}
+
+/** @param {any} item @returns {any} a clip's settings, or a state: with its motion and events in order */
+function orderedPlay(item) {
+  if (item.motion !== undefined) item.motion = orderedMotion(item.motion);
+  if (item.events !== undefined) item.events = orderedList(item.events, (event) => ordered(event, EVENT_FIELDS));
+  if (isObject(item.rootMotion)) item.rootMotion = ordered(item.rootMotion, ROOT_MOTION_FIELDS);
+  return item;
+}
+
 /** @param {any} holder @param {readonly string[]} order */
 function orderedHolder(holder, order) {
-  const result = ordered(holder, order);
+  const result = orderedPlay(ordered(holder, order));
+  if (isObject(result.motions)) result.motions = Object.fromEntries(Object.entries(result.motions).map(([name, motion]) => [name, orderedMotion(motion)]));
   if (result.states !== undefined) result.states = result.states.map((/** @type {any} */ state) => orderedHolder(state, STATE_FIELDS));
   if (result.transitions !== undefined) result.transitions = result.transitions.map((/** @type {any} */ item) => tidy(ordered(item, TRANSITION_FIELDS)));
   return tidy(result);
@@ -202,6 +237,12 @@ export function serializeDocument(document) {
   const plain = JSON.parse(JSON.stringify(withoutKeys(document)));
   const result = tidy(ordered({ ...plain, format: FORMAT, version: VERSION }, DOCUMENT_FIELDS));
   if (Array.isArray(result.properties)) result.properties = result.properties.map((/** @type {any} */ item) => ordered(item, PROPERTY_FIELDS));
+  result.masks = orderedList(result.masks, (mask) => {
+    const own = ordered(mask, ['name', 'bones']);
+    return Object.assign(own, { bones: orderedList(own.bones, (entry) => ordered(entry, BONE_FIELDS)) });
+  });
+  result.clips = orderedList(result.clips, (clip) => orderedPlay(ordered(clip, ['name', ...CLIP_FIELDS])));
+  for (const field of ['masks', 'clips']) if (result[field] === undefined) delete result[field];
   result.layers = result.layers.map((/** @type {any} */ layer) => orderedHolder(layer, LAYER_FIELDS));
   return `${write(result, 0, 0)}\n`;
 }

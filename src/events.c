@@ -10,6 +10,7 @@
 #include <math.h>
 
 #include "kernel/clock.h"
+#include "kernel/marks.h"
 #include "kernel/motion.h"
 
 #define MOST_LOOPS 1e15  // whole numbers of this size still differ by 1 in a double
@@ -19,30 +20,8 @@ enum { MOST_LEGS = 4096 };  // loops of a track walked one by one in a move
 // Loops: a clock that stands has no epsilon; rounding may still have left it beside a mark.
 static const double STANDING_EPSILON = 1e-9;
 
-// One clock with marks on it: a clip of a motion, or the state itself.
-typedef struct Track {
-    const TaMachineRun *run;
-    const TaStateRun *state_run;
-    uint32_t layer;
-    int32_t clip;              // index, TA_NONE = the state
-    const TaClip *marks;       // whose marks; NULL = the state's
-    const TaStateMark *rules;  // marks from the document
-    uint32_t rule_count;
-    double length;  // seconds of one loop, for marks in seconds
-    bool fading_out;
-    const TaStateDef *state;
-    double before, now;  // positions in loops
-    double rate;         // loops a second
-    double epsilon;      // loops
-    double weight;       // of the clip within the state
-    bool loop_events;    // the track is the state's own clock
-    bool uneven;         // a clip in step by markers: its place does not run straight in time
-    uint32_t leaf;       // which of the motion's clips it is
-    double state_before, state_now;  // places of the state, offset included
-} Track;
-
 // Where the track's clip stood part of the way (0..1) through the move.
-static double place_at(const Track *track, double part)
+static double place_at(const TaMarkTrack *track, double part)
 {
     const TaMachineRun *run = track->run;
     const TaStateRun *state_run = track->state_run;
@@ -60,7 +39,7 @@ static double place_at(const Track *track, double part)
 }
 
 // Seconds into the move at which the track came to a position.
-static double elapsed_at(const Track *track, double position)
+static double elapsed_at(const TaMarkTrack *track, double position)
 {
     double elapsed = track->rate != 0.0 ? (position - track->before) / track->rate : 0.0;
     if (track->uneven && fabs(position - track->before) <= track->epsilon) {
@@ -79,54 +58,6 @@ static double elapsed_at(const Track *track, double position)
     return elapsed < 0.0 ? 0.0 : elapsed > track->run->moved ? track->run->moved : elapsed;
 }
 
-// A mark of a track, its place in the loop 0..1.
-typedef struct Mark {
-    double place;
-    double end;     // of a range; NaN = a single mark
-    int32_t index;  // in the caller's order; a document's marks of a clip follow the clip's own
-    double min_weight;
-    bool dominant;
-    bool while_fading_out;
-} Mark;
-
-static uint32_t own_mark_count(const Track *track)
-{
-    return track->marks != NULL ? track->marks->mark_count : 0;
-}
-
-static uint32_t mark_count(const Track *track) { return own_mark_count(track) + track->rule_count; }
-
-static double place_in_loop(double seconds, double length)
-{
-    const double place = length > 0.0 ? seconds / length : 0.0;
-    return place < 0.0 ? 0.0 : place > 1.0 ? 1.0 : place;
-}
-
-static Mark mark_at(const Track *track, uint32_t i, double leg)
-{
-    Mark mark = {.end = (double)NAN};
-    const uint32_t own = own_mark_count(track);
-    if (i < own) {
-        mark.index = (int32_t)track->marks->marks[i].index;
-        mark.place = place_in_loop(track->marks->marks[i].time, track->length);
-    } else {
-        const TaStateMark *rule = &track->rules[i - own];
-        const double length = rule->normalized ? 1.0 : track->length;
-        mark.index = (int32_t)(own + rule->index);
-        mark.place = place_in_loop(rule->time, length);
-        mark.end = isnan(rule->end) ? rule->end : place_in_loop(rule->end, length);
-        mark.min_weight = rule->min_weight;
-        mark.dominant = rule->dominant;
-        mark.while_fading_out = rule->while_fading_out;
-    }
-    if (track->state->loop == TA_LOOP_PINGPONG && fmod(fabs(leg), 2.0) == 1.0) {  // the way back
-        const double end = isnan(mark.end) ? mark.place : mark.end;
-        mark.end = isnan(mark.end) ? mark.end : 1.0 - mark.place;
-        mark.place = 1.0 - end;
-    }
-    return mark;
-}
-
 // The state's weight in the layer at a time within the move.
 static double run_weight_at(const TaLayerRun *layer, const TaStateRun *state_run,
                             double seconds_before_now)
@@ -142,13 +73,13 @@ static double run_weight_at(const TaLayerRun *layer, const TaStateRun *state_run
     return weight;
 }
 
-static double weight_at(const Track *track, double seconds_before_now)
+static double weight_at(const TaMarkTrack *track, double seconds_before_now)
 {
     return run_weight_at(&track->run->layers[track->layer], track->state_run, seconds_before_now);
 }
 
 // No other live state of the layer is heavier at that time.
-static bool is_dominant(const Track *track, double seconds_before_now)
+static bool is_dominant(const TaMarkTrack *track, double seconds_before_now)
 {
     const TaLayerRun *layer = &track->run->layers[track->layer];
     const double own = weight_at(track, seconds_before_now);
@@ -160,7 +91,7 @@ static bool is_dominant(const Track *track, double seconds_before_now)
     return true;
 }
 
-static void push(const Track *track, TaEventQueue *queue, TaEventType type, double position,
+static void push(const TaMarkTrack *track, TaEventQueue *queue, TaEventType type, double position,
                  int32_t mark, int32_t seam)
 {
     const TaMachineRun *run = track->run;
@@ -178,7 +109,7 @@ static void push(const Track *track, TaEventQueue *queue, TaEventType type, doub
 }
 
 // Whether the move passed a place of the loop that begins at leg.
-static bool passed(const Track *track, double leg, double place, bool backward)
+static bool passed(const TaMarkTrack *track, double leg, double place, bool backward)
 {
     const double position = leg + place;
     const double past_start = position - track->before, past_now = position - track->now;
@@ -203,15 +134,15 @@ static int32_t seam_of(double place, bool backward)
 }
 
 // A state that begins inside a range enters it there.
-static bool starts_inside(const Track *track, double leg, const Mark *mark)
+static bool starts_inside(const TaMarkTrack *track, double leg, const TaPlacedMark *mark)
 {
     const double place = track->before - leg;
     return track->state_run->just_started && place > mark->place + track->epsilon &&
            place < mark->end - track->epsilon;
 }
 
-static void collect_mark(const Track *track, double leg, const Mark *mark, bool backward,
-                         TaEventQueue *queue)
+static void collect_mark(const TaMarkTrack *track, double leg, const TaPlacedMark *mark,
+                         bool backward, TaEventQueue *queue)
 {
     if (track->fading_out && !mark->while_fading_out) {
         return;
@@ -244,33 +175,34 @@ static void collect_mark(const Track *track, double leg, const Mark *mark, bool 
 }
 
 // Marks of the loop that begins at leg, between the track's two positions.
-static void collect_leg(const Track *track, double leg, bool backward, TaEventQueue *queue)
+static void collect_leg(const TaMarkTrack *track, double leg, bool backward, TaEventQueue *queue)
 {
-    const uint32_t count = mark_count(track);
+    const uint32_t count = ta_marks_count(track);
     for (uint32_t i = 0; i < count; i++) {
-        const Mark mark = mark_at(track, i, leg);
+        const TaPlacedMark mark = ta_marks_at(track, i, leg);
         collect_mark(track, leg, &mark, backward, queue);
     }
 }
 
 // Loops that lie wholly inside the move, past those that are walked: counted. Returns the last one,
 // which may be passed in part.
-static double skip_full_legs(const Track *track, double leg, double last, TaEventQueue *queue)
+static double skip_full_legs(const TaMarkTrack *track, double leg, double last, TaEventQueue *queue)
 {
     const double full = fabs(last - leg);
-    const double per_leg = mark_count(track) + (track->loop_events ? 1.0 : 0.0);
+    const double per_leg = ta_marks_count(track) + (track->loop_events ? 1.0 : 0.0);
     queue->dropped += (uint64_t)fmin(full * per_leg, 9e18);
     return last;
 }
 
-static void collect_loop(const Track *track, double seam, TaEventQueue *queue)
+static void collect_loop(const TaMarkTrack *track, double seam, TaEventQueue *queue)
 {
     if (track->loop_events) {
         push(track, queue, TA_EVENT_LOOP, seam, TA_NONE, 1);
     }
 }
 
-static void collect_forward(const Track *track, double first, double last, TaEventQueue *queue)
+static void collect_forward(const TaMarkTrack *track, double first, double last,
+                            TaEventQueue *queue)
 {
     double leg = first;
     for (uint32_t walked = 0; leg < last && walked < MOST_LEGS && ta_event_queue_room(queue) > 0;
@@ -282,7 +214,8 @@ static void collect_forward(const Track *track, double first, double last, TaEve
 }
 
 // The loop that holds a position, and those below whose seams are left.
-static void collect_backward(const Track *track, double first, double last, TaEventQueue *queue)
+static void collect_backward(const TaMarkTrack *track, double first, double last,
+                             TaEventQueue *queue)
 {
     double leg = first;
     for (uint32_t walked = 0; leg > last && walked < MOST_LEGS && ta_event_queue_room(queue) > 0;
@@ -293,9 +226,9 @@ static void collect_backward(const Track *track, double first, double last, TaEv
     collect_leg(track, skip_full_legs(track, leg, last, queue), true, queue);
 }
 
-static void collect_track(const Track *track, TaEventQueue *queue)
+static void collect_track(const TaMarkTrack *track, TaEventQueue *queue)
 {
-    if (mark_count(track) == 0 && !track->loop_events) {
+    if (ta_marks_count(track) == 0 && !track->loop_events) {
         return;
     }
     const bool once = track->state->loop == TA_LOOP_ONCE;
@@ -311,43 +244,8 @@ static void collect_track(const Track *track, TaEventQueue *queue)
     }
 }
 
-static Track state_track(const TaMachineRun *run, uint32_t layer, const TaStateRun *state_run,
-                         const TaStateDef *state)
-{
-    return (Track){
-        .run = run,
-        .state_run = state_run,
-        .layer = layer,
-        .clip = TA_NONE,
-        .rules = state->marks,
-        .rule_count = state->mark_count,
-        .length = state_run->length,
-        .state = state,
-        .before = state_run->previous,
-        .now = ta_run_normalized(state_run),
-        .rate = ta_run_rate(state_run),
-        .epsilon = ta_clock_epsilon(state_run),
-        .weight = 1.0,
-        .loop_events = state->loop != TA_LOOP_ONCE && state_run->length > 0.0,
-    };
-}
-
-// A clip of the state; where it stands is left to the caller.
-static Track clip_track(const Track *state, uint32_t clip)
-{
-    const TaClipSettings *settings = &state->run->definition->clip_settings[clip];
-    Track track = *state;
-    track.loop_events = false;
-    track.clip = (int32_t)clip;
-    track.marks = state->run->clips[clip];
-    track.rules = settings->marks;
-    track.rule_count = settings->mark_count;
-    track.length = track.marks->duration;
-    return track;
-}
-
 // The clips of the state, each on its own clock: where it stood and where it stands.
-static void collect_clips(const Track *state, TaEventQueue *queue)
+static void collect_clips(const TaMarkTrack *state, TaEventQueue *queue)
 {
     const TaMachineRun *run = state->run;
     const TaStateRun *state_run = state->state_run;
@@ -361,7 +259,7 @@ static void collect_clips(const Track *state, TaEventQueue *queue)
     ta_motion_leaves(run, motion, clock, run->leaves[1]);
     for (uint32_t i = 0; i < count; i++) {
         const TaMotionLeaf *before = &run->leaves[0][i], *now = &run->leaves[1][i];
-        Track track = clip_track(state, before->clip);
+        TaMarkTrack track = ta_marks_of_clip(state, before->clip);
         track.weight = now->weight;
         track.leaf = i;
         track.uneven = run->definition->has_markers && motion->kind != TA_MOTION_CLIP;
@@ -378,7 +276,7 @@ static void collect_clips(const Track *state, TaEventQueue *queue)
     }
 }
 
-static void collect_end(const Track *track, TaEventQueue *queue)
+static void collect_end(const TaMarkTrack *track, TaEventQueue *queue)
 {
     const TaStateRun *run = track->state_run;
     if (run->ended && !run->was_ended && track->state->loop == TA_LOOP_ONCE) {
@@ -406,43 +304,6 @@ static void sort_by_time(TaEvent *events, uint32_t count)
     }
 }
 
-// Ranges that a state is inside of when it stops being the current one end at that moment.
-static void close_ranges(const Track *track, TaEventQueue *queue)
-{
-    const double leg = floor(track->before + track->epsilon), place = track->before - leg;
-    for (uint32_t i = own_mark_count(track); i < mark_count(track); i++) {
-        const Mark mark = mark_at(track, i, leg);
-        if (!isnan(mark.end) && place >= mark.place - track->epsilon &&
-            place < mark.end - track->epsilon) {
-            push(track, queue, TA_EVENT_RANGE_END, track->before, mark.index, 1);
-        }
-    }
-}
-
-// States left since the last move, as they stood: at the start of this one.
-static void collect_left(const TaMachineRun *run, uint32_t layer, TaEventQueue *queue)
-{
-    const TaLayerRun *layer_run = &run->layers[layer];
-    for (uint32_t i = 0; i < layer_run->leaving_count; i++) {
-        const TaStateRun *left = &layer_run->leaving[i];
-        Track track =
-            state_track(run, layer, left, &run->definition->layers[layer].states[left->state]);
-        track.before = track.now;
-        close_ranges(&track, queue);
-        if (!run->has_clip_marks) {
-            continue;
-        }
-        const uint32_t count = ta_motion_leaves(
-            run, &track.state->motion, ta_motion_clock(run, left, track.state), run->leaves[0]);
-        for (uint32_t c = 0; c < count; c++) {
-            const TaMotionLeaf *leaf = &run->leaves[0][c];
-            Track clip = clip_track(&track, leaf->clip);
-            clip.before = leaf->place;
-            close_ranges(&clip, queue);
-        }
-    }
-}
-
 // Marks and ends of the clips played over the graph.
 static void collect_performs(TaMachineRun *run, TaEventQueue *queue)
 {
@@ -455,7 +316,7 @@ static void collect_performs(TaMachineRun *run, TaEventQueue *queue)
         const TaClip *clip = run->perform_clips[perform->clip];
         const double length = perform->length > 0.0 ? perform->length : 1.0;
         const TaStateRun clock = {.state = TA_NONE, .just_started = perform->started};
-        Track track = {.run = run, .state_run = &clock, .clip = TA_NONE, .marks = clip};
+        TaMarkTrack track = {.run = run, .state_run = &clock, .clip = TA_NONE, .marks = clip};
         for (uint32_t c = 0; c < run->definition->clip_count; c++) {
             if (run->clip_indices[c] == perform->clip) {
                 track.rules = run->definition->clip_settings[c].marks;
@@ -481,6 +342,9 @@ static void collect_performs(TaMachineRun *run, TaEventQueue *queue)
             TaEvent event = ta_event_make(TA_EVENT_PERFORM);
             event.seconds_ago = run->remaining + perform->ended_ago;
             event.clip = (int32_t)perform->clip;
+            if (perform->result != TA_PERFORM_FINISHED) {
+                ta_marks_end_ranges(&track, event, queue);
+            }
             event.mark = (int32_t)perform->id;
             event.from = (int32_t)perform->result;
             ta_event_queue_push(queue, event);
@@ -493,16 +357,14 @@ void ta_events_collect(TaMachineRun *run, TaEventQueue *queue)
 {
     const uint32_t start = queue->count;
     for (uint32_t l = 0; l < run->definition->layer_count; l++) {
-        TaLayerRun *layer = &run->layers[l];
-        collect_left(run, l, queue);
-        layer->leaving_count = 0;
+        const TaLayerRun *layer = &run->layers[l];
         for (uint32_t i = 0; i < layer->run_count; i++) {
             const TaStateRun *state_run = &layer->runs[i];
             if (state_run->state == TA_RUN_POSE) {
                 continue;
             }
             const TaStateDef *state = &run->definition->layers[l].states[state_run->state];
-            Track track = state_track(run, l, state_run, state);
+            TaMarkTrack track = ta_marks_of_state(run, l, state_run, state);
             track.fading_out = i + 1 < layer->run_count;
             if (run->has_clip_marks) {
                 collect_clips(&track, queue);

@@ -223,7 +223,8 @@ static void answer_one(Answer *answer, Moment *moment, const TaStateRun *source,
     describe_exit(view, source, def, &entry);
     entry.condition = ta_transition_condition_holds(view, source, def);
     entry.due = entry.exit_reached && entry.condition;
-    entry.leads_to = ta_transition_leads_to(view, source, transition);
+    const TaRoute route = ta_transition_route(view, source, transition);
+    entry.leads_to = route.count > 0 ? (int32_t)ta_route_end(&route) : TA_NONE;
     TaExprInputs inputs = ta_transition_inputs(view, source);
     inputs.random = &again;
     if (shut != TA_BLOCKED_NONE || !entry.exit_reached) {

@@ -11,6 +11,7 @@
 
 #include "kernel/clock.h"
 #include "kernel/entry.h"
+#include "kernel/marks.h"
 #include "kernel/perform.h"
 #include "kernel/record.h"
 #include "kernel/run_list.h"
@@ -67,7 +68,8 @@ static void count_hop(const TaLayerView *layer, int32_t from, int32_t to, int32_
 // ---- taking a transition ---------------------------------------------------------------------
 
 // Other layers still see a spent trigger at this moment; it is cleared when time passes.
-static void spend_triggers(const TaLayerView *layer, uint32_t transition, int32_t from, int32_t to)
+static void spend_triggers_of(const TaLayerView *layer, uint32_t transition, int32_t from,
+                              int32_t to)
 {
     const TaExpression *condition = layer->def->transitions[transition].condition;
     for (uint32_t i = 0; condition != NULL && i < condition->trigger_count; i++) {
@@ -78,6 +80,13 @@ static void spend_triggers(const TaLayerView *layer, uint32_t transition, int32_
                            (int32_t)trigger);
         }
         layer->state->spent[trigger] = armed;
+    }
+}
+
+static void spend_triggers(const TaLayerView *layer, const TaRoute *route, int32_t from, int32_t to)
+{
+    for (uint32_t i = 0; i < route->count; i++) {
+        spend_triggers_of(layer, route->transitions[i], from, to);
     }
 }
 
@@ -102,8 +111,24 @@ static void remember(const TaLayerView *layer, const TaTransitionDef *def)
     run->returns[run->return_count++] = (TaReturn){current->state, current->loops, current->phase};
 }
 
-static void resume_entry(const TaReturn *from, const TaTransitionDef *def, TaEntry *entry)
+// The state that a transition names, one remembered included.
+static int32_t target_of(const TaLayerView *layer, const TaTransitionDef *def)
 {
+    const TaLayerRun *run = layer->state;
+    const int32_t wanted = def->to != TA_NONE      ? def->to
+                           : run->return_count > 0 ? run->returns[run->return_count - 1].state
+                                                   : (int32_t)layer->def->initial;
+    return ta_entry_leaf(layer, wanted);
+}
+
+// Takes the remembered place off the stack and goes on from it, if the transition says so.
+static void resume(const TaLayerView *layer, const TaTransitionDef *def, TaEntry *entry)
+{
+    TaLayerRun *run = layer->state;
+    if (run->return_count == 0) {
+        return;
+    }
+    const TaReturn *from = &run->returns[--run->return_count];
     if (def->resume != TA_RESUME_RESTART) {
         entry->phase = from->phase;
         entry->loops = def->resume == TA_RESUME_TIME ? from->loops : 0.0;
@@ -111,42 +136,74 @@ static void resume_entry(const TaReturn *from, const TaTransitionDef *def, TaEnt
 }
 
 // A state come back to has its own transitions tested before its fade starts: the fade then goes
-// to where they lead.
+// to where they lead, which can be back once more.
 static void pass_through(const TaLayerView *layer, TaEntry *entry, TaEventQueue *events)
 {
     for (;;) {
         const TaStateRun visit = ta_entry_run(layer, entry);
         TaCandidates own = ta_candidates_of(layer, &visit);
         own.visited = true;
-        int32_t through = TA_NONE;
-        const int32_t due = ta_candidates_first_due(layer, &own, 1, &through);
-        const TaTransitionDef *def = through != TA_NONE ? &layer->def->transitions[through] : NULL;
-        if (def == NULL || def->to == TA_NONE) {
+        const TaRoute route = ta_candidates_first_due(layer, &own, 1);
+        if (route.count == 0) {
             return;
         }
-        const int32_t target = ta_entry_leaf(layer, def->to);
-        if (!may_enter(layer, target, through, events)) {
+        const uint32_t through = ta_route_end(&route);
+        const TaTransitionDef *def = &layer->def->transitions[through];
+        const int32_t target = target_of(layer, def);
+        if (!may_enter(layer, target, (int32_t)through, events)) {
             return;
         }
-        spend_triggers(layer, (uint32_t)due, entry->state, target);
-        spend_triggers(layer, (uint32_t)through, entry->state, target);
-        count_hop(layer, entry->state, target, through, events);
+        spend_triggers(layer, &route, entry->state, target);
+        count_hop(layer, entry->state, target, (int32_t)through, events);
         entry->state = target;
         ta_entry_place(layer, def, entry);
+        if (def->to == TA_NONE) {
+            resume(layer, def, entry);
+        }
     }
 }
 
-static void bring_in(const TaLayerView *layer, const TaEntry *entry)
+static void change_ranges(const TaLayerView *layer, uint32_t run, TaRangeChange change,
+                          TaEventQueue *events)
+{
+    const double weight = ta_layer_weight(layer->state, run);
+    ta_marks_change_ranges(layer->run, layer->index, &layer->state->runs[run], weight, change,
+                           events);
+}
+
+// The current state is about to be left.
+static void leave_current(const TaLayerView *layer, TaEventQueue *events)
+{
+    ta_entry_note(layer, ta_layer_current(layer->state));
+    change_ranges(layer, layer->state->run_count - 1, TA_RANGES_LEFT, events);
+}
+
+// The oldest states are about to be alive no more.
+static void let_go(const TaLayerView *layer, uint32_t count, TaEventQueue *events)
+{
+    for (uint32_t i = 0; i < count; i++) {
+        change_ranges(layer, i, TA_RANGES_GONE, events);
+    }
+}
+
+static void drop_covered(const TaLayerView *layer, TaEventQueue *events)
+{
+    let_go(layer, ta_run_list_covered(layer->state), events);
+    ta_run_list_drop_covered(layer->state);
+}
+
+// The state that is being left is already noted.
+static void bring_in(const TaLayerView *layer, const TaEntry *entry, TaEventQueue *events)
 {
     TaStateRun target = ta_entry_run(layer, entry);
-    if (layer->state->run_count > 0) {
-        ta_entry_note(layer, ta_layer_current(layer->state));
+    const bool alone = entry->seconds <= 0.0 || entry->blend == TA_BLEND_INERTIAL;
+    if (alone) {
+        let_go(layer, layer->state->run_count, events);
     }
     ta_run_list_add(layer->state, &target, entry->seconds);
     if (entry->seconds <= 0.0) {
         layer->state->inertia_length = 0.0;  // a cut: nothing of before shows
-    }
-    if (entry->blend == TA_BLEND_INERTIAL && entry->seconds > 0.0) {
+    } else if (alone) {
         TaStateRun *current = ta_layer_current(layer->state);
         current->share = current->share_start = 1.0;  // the source is not evaluated any more
         layer->state->runs[0] = *current;
@@ -155,19 +212,35 @@ static void bring_in(const TaLayerView *layer, const TaEntry *entry)
     layer->run->layer_states[layer->index] = entry->state;
 }
 
-// True when a pose must be captured first; the entry waits for it.
-static bool enter(const TaLayerView *layer, const TaEntry *entry)
+// Turns a running fade round, if the entry leads back to the state it comes from.
+static bool turn_round(const TaLayerView *layer, const TaEntry *entry, TaEventQueue *events)
 {
-    const TaStateRun left = *ta_layer_current(layer->state);
     const TaStateRun target = ta_entry_run(layer, entry);
-    if (entry->blend == TA_BLEND_SMOOTH && ta_run_list_swap_ends(layer->state, entry, &target)) {
-        ta_entry_note(layer, &left);
-        layer->run->layer_states[layer->index] = entry->state;
+    if (entry->blend != TA_BLEND_SMOOTH ||
+        !ta_run_list_turns_round(layer->state, entry, target.state)) {
+        return false;
+    }
+    const uint32_t top = layer->state->run_count - 1;
+    leave_current(layer, events);
+    if (layer->state->runs[top].share <= 0.0) {  // it had not begun to show
+        change_ranges(layer, top, TA_RANGES_GONE, events);
+    }
+    change_ranges(layer, top - 1, TA_RANGES_RETURNED, events);
+    ta_run_list_swap_ends(layer->state, entry, &target);
+    layer->run->layer_states[layer->index] = entry->state;
+    return true;
+}
+
+// True when a pose must be captured first; the entry waits for it.
+static bool enter(const TaLayerView *layer, const TaEntry *entry, TaEventQueue *events)
+{
+    if (turn_round(layer, entry, events)) {
         return false;
     }
     const uint32_t capture = ta_run_list_to_capture(layer->state, entry->seconds, entry->blend);
     if (capture == 0) {
-        bring_in(layer, entry);
+        leave_current(layer, events);
+        bring_in(layer, entry, events);
         return false;
     }
     layer->state->waiting = *entry;
@@ -177,54 +250,48 @@ static bool enter(const TaLayerView *layer, const TaEntry *entry)
 }
 
 // The pose that an entry waited for has been made.
-static void enter_waiting(const TaLayerView *layer)
+static void enter_waiting(const TaLayerView *layer, TaEventQueue *events)
 {
     TaLayerRun *run = layer->state;
     const TaEntry entry = run->waiting;
     run->waiting.state = TA_NONE;
     layer->run->captured = true;
+    leave_current(layer, events);
     if (entry.blend == TA_BLEND_INERTIAL) {
         run->inertia_time = 0.0;
         run->inertia_length = entry.seconds;
     } else {
-        ta_entry_note(layer, ta_layer_current(run));  // while it is there
+        let_go(layer, entry.capture, events);
         run->pose_age = entry.blend == TA_BLEND_DEAD ? 0.0 : -1.0;
         run->inertia_length = entry.blend == TA_BLEND_SMOOTH ? run->inertia_length : 0.0;
         ta_run_list_put_pose(run, entry.capture);
     }
-    bring_in(layer, &entry);
+    bring_in(layer, &entry, events);
 }
 
-static bool take_transition(const TaLayerView *layer, uint32_t due, uint32_t index,
-                            TaEventQueue *events, bool *wants_capture)
+static bool take_transition(const TaLayerView *layer, const TaRoute *route, TaEventQueue *events,
+                            bool *wants_capture)
 {
-    TaLayerRun *run = layer->state;
+    const int32_t index = (int32_t)ta_route_end(route);
     const TaTransitionDef *def = &layer->def->transitions[index];
-    const int32_t from = ta_layer_current(run)->state;
-    const bool returns = def->to == TA_NONE && run->return_count > 0;
-    const int32_t wanted = def->to != TA_NONE ? def->to
-                           : returns          ? run->returns[run->return_count - 1].state
-                                              : (int32_t)layer->def->initial;
-    TaEntry entry = {.state = ta_entry_leaf(layer, wanted), .transition = (int32_t)index};
-    if (!may_enter(layer, entry.state, (int32_t)index, events)) {
+    const int32_t from = ta_layer_current(layer->state)->state;
+    TaEntry entry = {.state = target_of(layer, def), .transition = index};
+    if (!may_enter(layer, entry.state, index, events)) {
         return false;
     }
-    spend_triggers(layer, due, from, entry.state);
-    spend_triggers(layer, index, from, entry.state);
+    spend_triggers(layer, route, from, entry.state);
     ta_entry_place(layer, def, &entry);
-    count_hop(layer, from, entry.state, (int32_t)index, events);
-    if (def->from == TA_NONE) {
+    count_hop(layer, from, entry.state, index, events);
+    if (def->from == TA_NONE && def->to != TA_NONE) {  // a way back is not remembered
         remember(layer, def);
     }
     if (def->to == TA_NONE) {
-        if (returns) {
-            resume_entry(&run->returns[--run->return_count], def, &entry);
-        }
+        resume(layer, def, &entry);
         pass_through(layer, &entry, events);
     }
     entry.seconds = ta_entry_seconds(layer, def, entry.state);
     entry.blend = def->blend;
-    *wants_capture = enter(layer, &entry);
+    *wants_capture = enter(layer, &entry, events);
     return true;
 }
 
@@ -238,7 +305,7 @@ static bool enter_requested(const TaLayerView *layer, TaEventQueue *events)
     const int32_t from = ta_layer_current(layer->state)->state;
     report(layer, events, TA_EVENT_STATECHANGE, from, entry.state, TA_NONE);
     ta_record_move(layer, TA_RECORD_FIRED, from, entry.state, TA_NONE, TA_NONE);
-    return enter(layer, &entry);
+    return enter(layer, &entry, events);
 }
 
 // Tests one layer until nothing more fires. True when a pose must be captured first.
@@ -250,12 +317,10 @@ static bool test_layer(const TaLayerView *layer, TaEventQueue *events)
     }
     while (!run->blocked) {
         TaCandidates lists[TA_MOST_LISTS];
-        int32_t taken = TA_NONE;
         const uint32_t list_count = ta_candidates_list(layer, lists);
-        const int32_t due = ta_candidates_first_due(layer, lists, list_count, &taken);
+        const TaRoute due = ta_candidates_first_due(layer, lists, list_count);
         bool wants_capture = false;
-        if (due == TA_NONE ||
-            !take_transition(layer, (uint32_t)due, (uint32_t)taken, events, &wants_capture)) {
+        if (due.count == 0 || !take_transition(layer, &due, events, &wants_capture)) {
             return false;
         }
         if (wants_capture) {
@@ -272,7 +337,7 @@ static bool test_layers(TaMachineRun *run, TaEventQueue *events)
     for (uint32_t l = 0; l < run->definition->layer_count; l++) {  // their poses have been captured
         const TaLayerView layer = ta_layer_view(run, l);
         if (layer.state->waiting.state != TA_NONE) {
-            enter_waiting(&layer);
+            enter_waiting(&layer, events);
         }
     }
     do {
@@ -409,7 +474,8 @@ void ta_machine_begin(TaMachineRun *run, double dt)
 TaAdvance ta_machine_advance(TaMachineRun *run, TaEventQueue *events)
 {
     for (uint32_t l = 0; l < run->definition->layer_count; l++) {
-        ta_run_list_drop_covered(&run->layers[l]);  // their last events have been collected
+        const TaLayerView layer = ta_layer_view(run, l);
+        drop_covered(&layer, events);  // their last events have been collected
     }
     if (run->phase == TA_PHASE_DONE) {
         return TA_ADVANCE_DONE;

@@ -308,7 +308,6 @@ static void read_body(TaInstance *instance, const unsigned char *bytes)
     for (uint32_t l = 0; l < instance->machine.definition->layer_count; l++) {
         TaLayerRun *run = &instance->machine.run.layers[l];
         run->waiting.state = TA_NONE;
-        run->leaving_count = 0;
         for (uint32_t i = 0; i < TA_MOST_RUNS + 2; i++) {
             tidy_run(&run->runs[i]);
         }

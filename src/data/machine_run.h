@@ -94,8 +94,6 @@ typedef struct TaLayerRun {
     TaEntry waiting;    // for its capture
     TaStateRun source;  // the state left last, standing as it stood: its exits may interrupt a fade
                         // whose source is a captured pose or nothing
-    TaStateRun leaving[TA_MOST_HOPS + 1];  // states left since the last move, as they stood
-    uint32_t leaving_count;
     // The rest counts within one update only.
     int32_t entered[TA_MOST_HOPS];  // states entered at this moment
     uint32_t entered_count;

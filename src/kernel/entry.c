@@ -112,9 +112,6 @@ void ta_entry_note(const TaLayerView *layer, const TaStateRun *left)
     if (left->state < 0) {
         return;
     }
-    if (layer->state->leaving_count <= TA_MOST_HOPS) {
-        layer->state->leaving[layer->state->leaving_count++] = *left;
-    }
     layer->state->source = *left;
     layer->state->source.speed = 0.0;
     layer->state->left[left->state] = (TaPlace){left->loops, left->phase};

@@ -21,7 +21,7 @@ void ta_entry_place(const TaLayerView *layer, const TaTransitionDef *def, TaEntr
 // Seconds of the fade, in whatever unit the transition gives them.
 double ta_entry_seconds(const TaLayerView *layer, const TaTransitionDef *def, int32_t target);
 
-// Notes where a state was left: for `resume`, for sub-machines with history, for open ranges.
+// Notes where a state was left: for `resume`, for sub-machines with history.
 void ta_entry_note(const TaLayerView *layer, const TaStateRun *left);
 
 // The layer as it begins: its initial state, nothing remembered.

@@ -18,27 +18,36 @@ void ta_run_list_add(TaLayerRun *layer, const TaStateRun *run, double seconds)
     layer->runs[layer->run_count++] = added;
 }
 
-void ta_run_list_drop_covered(TaLayerRun *layer)
+uint32_t ta_run_list_covered(const TaLayerRun *layer)
 {
     uint32_t first = layer->run_count > 0 ? layer->run_count - 1 : 0;
     while (first > 0 && layer->runs[first].share < 1.0) {
         first--;
     }
+    return first;
+}
+
+void ta_run_list_drop_covered(TaLayerRun *layer)
+{
+    const uint32_t first = ta_run_list_covered(layer);
     for (uint32_t i = first; first > 0 && i < layer->run_count; i++) {
         layer->runs[i - first] = layer->runs[i];
     }
     layer->run_count -= first;
 }
 
-bool ta_run_list_swap_ends(TaLayerRun *layer, const TaEntry *entry, const TaStateRun *target)
+bool ta_run_list_turns_round(const TaLayerRun *layer, const TaEntry *entry, int32_t target)
 {
     if (layer->run_count < 2 || entry->seconds <= 0.0) {
         return false;
     }
+    const TaStateRun *top = &layer->runs[layer->run_count - 1];
+    return top->fading && top[-1].state == target && top->state != target;
+}
+
+void ta_run_list_swap_ends(TaLayerRun *layer, const TaEntry *entry, const TaStateRun *target)
+{
     TaStateRun *top = ta_layer_current(layer), *below = top - 1;
-    if (!top->fading || below->state != entry->state || top->state == entry->state) {
-        return false;
-    }
     const double back = (1.0 - top->share) * below->share;
     TaStateRun left = *top, returned = *below;
     left.share = layer->run_count == 2 || back >= 1.0 ? 1.0 : left.share / (1.0 - back);
@@ -53,11 +62,10 @@ bool ta_run_list_swap_ends(TaLayerRun *layer, const TaEntry *entry, const TaStat
     if (top->share <= 0.0) {  // it had not begun to show
         *below = returned;
         layer->run_count--;
-        return true;
+        return;
     }
     *below = left;
     *top = returned;
-    return true;
 }
 
 uint32_t ta_run_list_to_capture(const TaLayerRun *layer, double seconds, TaBlend blend)

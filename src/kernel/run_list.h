@@ -12,13 +12,15 @@
 // Adds a state that fades in over seconds; 0 replaces everything.
 void ta_run_list_add(TaLayerRun *layer, const TaStateRun *run, double seconds);
 
-// Lets go of everything older than a run that has all the share.
+// How many of the oldest are older than a run that has all the share; and lets go of them.
+uint32_t ta_run_list_covered(const TaLayerRun *layer);
 void ta_run_list_drop_covered(TaLayerRun *layer);
 
-// Going back to the state that is just being left: the two ends change places, and the fade goes
-// on from the share on screen over the entry's seconds, along the curve of the entry as a run (target).
-// False when that is not the case.
-bool ta_run_list_swap_ends(TaLayerRun *layer, const TaEntry *entry, const TaStateRun *target);
+// Whether a fade to target goes back to the state that is just being left. Then the two ends change
+// places, and the fade goes on from the share on screen over the entry's seconds, along the curve of
+// the entry as a run (target).
+bool ta_run_list_turns_round(const TaLayerRun *layer, const TaEntry *entry, int32_t target);
+void ta_run_list_swap_ends(TaLayerRun *layer, const TaEntry *entry, const TaStateRun *target);
 
 // How many of the oldest runs must become one pose before a fade of seconds begins: all of them
 // for a frozen source, the oldest when too many are alive.

@@ -24,7 +24,8 @@ TaCandidates ta_candidates_of(const TaLayerView *layer, const TaStateRun *run)
     return (TaCandidates){.indices = state->exits, .count = state->exit_count, .source = run};
 }
 
-// Transitions of the state being left, whether it plays on, is a pose by now, or is not shown any more; with `ordered` only those listed above the running one.
+// Transitions of the state being left, whether it plays on, is a pose by now, or is not shown any
+// more; with `ordered` only those listed above the running one.
 static TaCandidates source_exits(const TaLayerView *layer)
 {
     const TaStateRun *current = ta_layer_current(layer->state);
@@ -198,39 +199,43 @@ static bool is_due(const TaLayerView *layer, const TaStateRun *source, const TaT
            ta_transition_condition_holds(layer, source, def);
 }
 
-// Where a transition out of a sub-machine leads: the first of the sub-machine's own transitions
-// that lets it through. Those without a condition do; the exit has been waited for already.
-static int32_t resolve_exit(const TaLayerView *layer, const TaStateRun *source, int32_t scope)
+// Appends a transition and what it leads out through; false, with the route as it was, when a
+// sub-machine on the way lets nothing through. Of a sub-machine's own transitions the first that
+// leads somewhere counts. Those without a condition do; the exit has been waited for already.
+static bool append_route(const TaLayerView *layer, const TaStateRun *source, uint32_t transition,
+                         TaRoute *route)
 {
-    const TaStateDef *machine = &layer->def->states[scope];
+    const TaTransitionDef *first = &layer->def->transitions[transition];
+    route->transitions[route->count++] = transition;
+    if (first->to != TA_EXIT) {
+        return true;
+    }
+    const TaStateDef *machine = &layer->def->states[first->scope];
     const TaCandidates list = {
         .indices = machine->exits, .count = machine->exit_count, .source = source};
     const bool solo = ta_candidates_any_solo(layer, &list, 1);
     for (uint32_t i = 0; i < list.count; i++) {
         const TaTransitionDef *def = &layer->def->transitions[list.indices[i]];
         const bool waits = def->exit_mode != TA_EXIT_NONE && !exit_is_due(layer, source, def);
-        if (def->muted || (solo && !def->solo) || waits ||
-            !ta_transition_condition_holds(layer, source, def)) {
-            continue;
-        }
-        const int32_t through =
-            def->to == TA_EXIT ? resolve_exit(layer, source, def->scope) : (int32_t)list.indices[i];
-        if (through != TA_NONE) {
-            return through;
+        if (!def->muted && (!solo || def->solo) && !waits &&
+            ta_transition_condition_holds(layer, source, def) &&
+            append_route(layer, source, list.indices[i], route)) {
+            return true;
         }
     }
-    return TA_NONE;
+    route->count--;
+    return false;
 }
 
-int32_t ta_transition_leads_to(const TaLayerView *layer, const TaStateRun *source,
-                               uint32_t transition)
+TaRoute ta_transition_route(const TaLayerView *layer, const TaStateRun *source, uint32_t transition)
 {
-    const TaTransitionDef *def = &layer->def->transitions[transition];
-    return def->to == TA_EXIT ? resolve_exit(layer, source, def->scope) : (int32_t)transition;
+    TaRoute route = {.count = 0};
+    append_route(layer, source, transition, &route);
+    return route;
 }
 
-int32_t ta_candidates_first_due(const TaLayerView *layer, const TaCandidates *lists,
-                                uint32_t list_count, int32_t *taken)
+TaRoute ta_candidates_first_due(const TaLayerView *layer, const TaCandidates *lists,
+                                uint32_t list_count)
 {
     const bool solo = ta_candidates_any_solo(layer, lists, list_count);
     for (uint32_t l = 0; l < list_count; l++) {
@@ -240,13 +245,13 @@ int32_t ta_candidates_first_due(const TaLayerView *layer, const TaCandidates *li
                 !is_due(layer, lists[l].source, &layer->def->transitions[transition])) {
                 continue;
             }
-            *taken = ta_transition_leads_to(layer, lists[l].source, transition);
-            if (*taken != TA_NONE && !starts_again(layer, &lists[l], *taken)) {
-                return (int32_t)transition;
+            const TaRoute route = ta_transition_route(layer, lists[l].source, transition);
+            if (route.count > 0 && !starts_again(layer, &lists[l], (int32_t)ta_route_end(&route))) {
+                return route;
             }
         }
     }
-    return TA_NONE;
+    return (TaRoute){.count = 0};
 }
 
 // ---- the next moment -------------------------------------------------------------------------

@@ -59,15 +59,25 @@ bool ta_transition_exit_reached(const TaLayerView *layer, const TaStateRun *sour
 bool ta_transition_condition_holds(const TaLayerView *layer, const TaStateRun *source,
                                    const TaTransitionDef *def);
 
-// The first transition that is due at this moment, or TA_NONE; and the one that is really taken:
-// itself, or for a way out of a sub-machine the one of that sub-machine.
-int32_t ta_candidates_first_due(const TaLayerView *layer, const TaCandidates *lists,
-                                uint32_t list_count, int32_t *taken);
+// The transitions that are taken as one: the one that is due and, where it leads out of a
+// sub-machine, the one of that sub-machine, and so on outwards. The last names the target.
+typedef struct TaRoute {
+    uint32_t transitions[TA_MOST_NESTING + 2];
+    uint32_t count;  // 0 = nothing is due, or no sub-machine on the way lets it through
+} TaRoute;
 
-// The transition that a due one really takes: itself, or for a way out of a sub-machine the one of
-// that sub-machine; TA_NONE when none of those lets it through.
-int32_t ta_transition_leads_to(const TaLayerView *layer, const TaStateRun *source,
-                               uint32_t transition);
+static inline uint32_t ta_route_end(const TaRoute *route)
+{
+    return route->transitions[route->count - 1];
+}
+
+// Of the first transition that is due at this moment.
+TaRoute ta_candidates_first_due(const TaLayerView *layer, const TaCandidates *lists,
+                                uint32_t list_count);
+
+// Of a transition, due or not.
+TaRoute ta_transition_route(const TaLayerView *layer, const TaStateRun *source,
+                            uint32_t transition);
 
 // Seconds until the position that a transition waits for (its exit time, else the end) is reached;
 // infinity when it will not be.

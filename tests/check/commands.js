@@ -18,6 +18,7 @@ function codeOf(page) {
 export function commandProblems(pages, { makefile, help, scripts, tools, exists }) {
   const targets = new Set([...makefile.matchAll(/^([a-z][\w-]*(?: [a-z][\w-]*)*):(?!=)/gm)].flatMap((match) => match[1].split(' ')));
   const commands = new Set([...help.matchAll(/three-action ([a-z]+)/g)].map((match) => match[1]));
+  /** @type {string[]} */
   const problems = [];
   let found = 0;
   for (const [page, text] of pages) {

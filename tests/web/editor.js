@@ -100,7 +100,7 @@ export async function axeFaults(page, part, visit) {
       await page.evaluate(([one, other]) => Object.assign(window.__am.store, { theme: one, language: other }), [theme, language]);
       await visit(theme, language, async (name) => {
         if (process.env.PICTURES) await page.screenshot({ path: `${process.env.PICTURES}/${name}-${theme}-${language}.png` });
-        const found = await page.evaluate(async (selector) => (await window.axe.run(selector)).violations
+        const found = await page.evaluate(async (selector) => (await window.axe.run(selector, { selectors: false, resultTypes: ['violations'] })).violations
           .flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary}`)), part);
         faults.push(...found.map((one) => `${name} ${theme} ${language} ${one}`));
       });

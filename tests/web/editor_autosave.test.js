@@ -90,6 +90,7 @@ test('ten versions are kept: of each session and each machine the last', async (
     }), `machine ${i}`);
   }
   await page.evaluate(() => window.__am.commands.run('file.versions'));
+  await page.locator('#versions button .soft').first().waitFor();
   const names = await page.locator('#versions button .soft').allTextContents();
   assert.deepEqual(names, Array.from({ length: 10 }, (_, i) => `machine ${11 - i}`));
   assert.deepEqual(page.problems, []);

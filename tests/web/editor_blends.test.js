@@ -64,6 +64,7 @@ test('samples on a plane, and its numbers, kind, axes, step, samples', async () 
   const page = await open();
   await openText(page, MACHINE);
   await begin(page, 1);
+  await page.locator('.triangle').nth(3).waitFor({ state: 'attached' });
   assert.equal(await page.locator('.triangle').count(), 4);
   const [zero, right] = [await middle(page, 0), await middle(page, 1)];
   await drag(page, right, { x: (zero.x + right.x) / 2, y: zero.y - (right.x - zero.x) / 2 });

@@ -77,6 +77,7 @@ test('generated code follows the document and is copied; history jumps', async (
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   await openText(page, HERO);
   await page.click('#tab-code');
+  await page.locator('#code', { hasText: 'ActionMachine' }).waitFor();
   assert.equal(await page.textContent('#code'), exportScript(openDocument(HERO)));
   await page.click('#code-copy');
   await page.getByText('Copied').waitFor();

@@ -99,7 +99,7 @@ test('what a person wrote into a script is kept and told; it becomes code again 
   await page.waitForFunction(() => document.getElementById('code').textContent.includes('ActionMachine'));
   assert.doesNotMatch(await page.textContent('#code'), /when: \(\{ speed/);
   assert.match(await page.textContent('#code'), /when: \{ function: 0 \}/);
-  await page.getByRole('checkbox').check();
+  await page.getByRole('checkbox', { name: 'Write the functions as code' }).check();
   await page.waitForFunction(() => document.getElementById('code').textContent.includes('when: ({ speed }) => clamp(speed) > 2.5'));
   await openText(page, HERO);
   assert.equal(await page.evaluate(() => window.__am.store.trustsFunctions), false, 'trust is for one file');

@@ -75,7 +75,7 @@ test('an expression: loaded when opened, completed, marked where it is wrong; ro
   await openText(page, MACHINE);
   await select(page, 0);
   const when = async (at = 0) => (await transitionAt(page, at)).when;
-  assert.equal(await page.evaluate(() => performance.getEntriesByType('resource').some(({ name }) => /expression/.test(name))), false);
+  assert.equal(await page.evaluate(() => performance.getEntriesByType('resource').some(({ name }) => /\/expression-/.test(name))), false);
   await page.click('#expression-toggle');
   const field = page.locator('#expression .cm-content');
   await field.click();

@@ -48,7 +48,6 @@ export function mountFiles(app) {
     } catch (error) {
       const known = /** @type {import('./read.js').UnfitFile} */ (error);
       const { key, values } = known.values !== undefined ? known : { key: 'unfit', values: { file: file.name, reason: error instanceof Error ? error.message : String(error) } };
-      store.report(fill(STRINGS[store.language][key], values));
       notices.show({ id: 'file', level: 'bad', lines: [key, 'noFile'], values });
     }
   };

@@ -18,6 +18,7 @@ import { STRINGS } from './strings.js';
 export const FAR = 0.45; // zoom below which labels, second lines and the grid are left out
 export const FARTHEST = 0.2; // below it no letter can be read
 const GRID = 20;
+const MARGIN = 24; // pixels between an item and the edge
 
 /** @param {string} id @returns {any} */
 const byId = (id) => document.getElementById(id);
@@ -168,13 +169,19 @@ export class GraphView {
     this.show(!isCovered ? whole : above.zoom >= beside.zoom ? above : beside);
   }
 
+  /** Nothing is drawn yet: the marker of any state stands in the corner, out of the way. */
+  #showEmpty() {
+    const { x, y, width, height } = this.nodes[0] ?? { x: 0, y: 0, width: 0, height: 0 };
+    this.show({ x: MARGIN + width / 2 - x, y: MARGIN + height / 2 - y, zoom: 1 });
+  }
+
   /** Moves the view as little as is needed to see an item. @param {string} key */
   reveal(key) {
     const bounds = this.boundsOf([key]);
     if (bounds === null) return;
     const { zoom, x, y } = this.view;
     const shift = (/** @type {number} */ low, /** @type {number} */ size, /** @type {number} */ room) => {
-      const margin = Math.min(24, Math.max(0, (room - size) / 2));
+      const margin = Math.min(MARGIN, Math.max(0, (room - size) / 2));
       return low < margin ? margin - low : low + size > room - margin ? room - margin - low - size : 0;
     };
     const corner = toScreen(this.view, bounds);
@@ -221,7 +228,7 @@ export class GraphView {
         const known = this.#views.get(holder);
         if (known !== undefined) this.show(known);
         else if (this.nodes.length > 1) this.fit();
-        else this.show({ x: Math.round(this.size.width / 2), y: Math.round(this.size.height / 2), zoom: 1 });
+        else this.#showEmpty();
       }
       for (const listener of this.listeners.scene) listener();
     }

@@ -144,7 +144,6 @@ export function sceneOf(document, holder, language, made) {
  */
 function arrange({ nodes, edges }, made) {
   const states = nodes.filter(({ kind }) => kind === 'state' || kind === 'machine');
-  if (states.length === 0) return;
   const isNew = states.every(({ isPlaced, key }) => !isPlaced && !made.has(key));
   if (isNew && states.length > 1 && nodes.length <= MOST_ARRANGED) for (const { key, x, y } of layout(nodes, edges)) made.set(key, { x, y });
   for (const { key, kind, isPlaced, x, y } of nodes) {

@@ -42,6 +42,7 @@ import { Rig } from './rig.js';
  * @property {number} posesEvaluated - in the last update
  * @property {number} eventsDropped - events over a limit, ever
  * @property {number} hopsDropped - transitions refused as circles or over the cap, ever
+ * @property {number} updatesCut - updates with more than 4,096 moments at which something could change, ever: the states of the last one took the rest of dt
  * @property {number} refusedDt - updates refused because of their dt, ever
  * @property {number} refusedValues - property writes refused because of NaN, ever
  * @property {StageTimes} times
@@ -324,6 +325,7 @@ export class Engine {
       posesEvaluated: stats.poses_evaluated,
       eventsDropped: stats.events_dropped,
       hopsDropped: stats.hops_dropped,
+      updatesCut: stats.updates_cut,
       refusedDt: stats.refused_dt,
       refusedValues: stats.refused_values,
       times: { ...this.#times },

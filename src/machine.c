@@ -99,7 +99,7 @@ static void remember(const TaLayerView *layer, const TaTransitionDef *def)
     }
     const bool came_from_any = current->transition != TA_NONE &&
                                layer->def->transitions[current->transition].from == TA_NONE;
-    if (def->remember == TA_REMEMBER_KEEP && came_from_any && run->return_count > 0) {
+    if (def->remember == TA_REMEMBER_KEEP && came_from_any) {
         return;
     }
     if (run->return_count == TA_MOST_RETURNS) {
@@ -483,9 +483,12 @@ TaAdvance ta_machine_advance(TaMachineRun *run, TaEventQueue *events)
     if (run->phase == TA_PHASE_TEST && test_layers(run, events)) {
         return TA_ADVANCE_CAPTURE;
     }
-    const double next =
-        run->moment_count++ < MOST_MOMENTS_PER_UPDATE ? until_next_moment(run) : (double)INFINITY;
-    const bool moment_inside = next <= run->remaining + TA_TIME_EPSILON;
+    const double next = until_next_moment(run);
+    bool moment_inside = next <= run->remaining + TA_TIME_EPSILON;
+    if (moment_inside && run->moment_count++ == MOST_MOMENTS_PER_UPDATE) {
+        events->updates_cut++;  // the states of now take the rest of dt
+        moment_inside = false;
+    }
     run->phase = moment_inside ? TA_PHASE_TEST : TA_PHASE_DONE;
     move_time(run, moment_inside ? fmin(fmax(next, 0.0), run->remaining) : run->remaining);
     return TA_ADVANCE_MOVED;

@@ -25,8 +25,10 @@ typedef struct TaStats {
     uint64_t poses_evaluated;  // poses of the last update
     uint64_t events_dropped;   // events over a limit, since the world was made
     uint64_t hops_dropped;     // transitions refused as circles or over the cap, ever
-    uint64_t refused_dt;       // updates refused for their dt, ever
-    uint64_t refused_values;   // property writes refused for NaN, ever
+    uint64_t updates_cut;  // updates with more than 4,096 moments at which something could change,
+                           // ever: the states of the last one took the rest of dt
+    uint64_t refused_dt;   // updates refused for their dt, ever
+    uint64_t refused_values;  // property writes refused for NaN, ever
 } TaStats;
 
 // How a clip is stored.

@@ -95,6 +95,7 @@ const TaStats *ta_world_stats(TaWorld *world)
     stats->instance_count = world->instances.count;
     stats->events_dropped = world->events.dropped;
     stats->hops_dropped = world->events.hops_dropped;
+    stats->updates_cut = world->events.updates_cut;
     stats->bytes = sizeof *world + world->scratch_arena.bytes +
                    world->events.capacity * sizeof(TaEvent) + pool_bytes(&world->rigs) +
                    pool_bytes(&world->clips) + pool_bytes(&world->definitions) +

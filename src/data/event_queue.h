@@ -15,6 +15,7 @@ typedef struct TaEventQueue {
     TaInstanceId instance;    // the one being updated
     uint64_t dropped;         // events that found no room, ever
     uint64_t hops_dropped;    // transitions refused as circles or over the cap, ever
+    uint64_t updates_cut;     // updates with more moments than are tested, ever
 } TaEventQueue;
 
 // An event with every index unset.

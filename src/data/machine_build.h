@@ -37,8 +37,10 @@ bool ta_build_unsupported(TaBuild *build, const cJSON *object, const char *field
 // A clip by name, once in the definition's list however often it is used.
 bool ta_build_use_clip(TaBuild *build, const char *name, const TaJsonPath *path, uint32_t *out);
 
-// A clip, or a blend of motions. json may be NULL: the motion stays empty.
-bool ta_build_motion(TaBuild *build, const cJSON *json, const TaJsonPath *path, TaMotion *motion);
+// A clip, or a blend of motions. json may be NULL: the motion stays empty. first_phase: phases of
+// the state's clock that other motions on it use.
+bool ta_build_motion(TaBuild *build, const cJSON *json, const TaJsonPath *path,
+                     uint32_t first_phase, TaMotion *motion);
 
 // The state a layer (parent TA_NONE) or a sub-machine begins with, from its field "initial".
 bool ta_build_entry(TaBuild *build, const cJSON *json, const TaJsonPath *path,

@@ -244,6 +244,18 @@ static bool read_reference(TaBuild *build, const cJSON *json, const TaJsonPath *
                                           "name the clip whose pose is the reference");
 }
 
+// Phases of a state's clock that its own motion and the motions of synced layers above use already.
+static uint32_t phases_taken(const TaLayerDef *layers, const TaLayerDef *layer, uint32_t state)
+{
+    uint32_t end = layers[layer->sync].states[state].motion.phase_end;
+    for (const TaLayerDef *other = layers; other < layer; other++) {
+        if (other->sync == layer->sync && other->synced[state].phase_end > end) {
+            end = other->synced[state].phase_end;
+        }
+    }
+    return end;
+}
+
 // A synced layer borrows the states of another and gives some of them other motions, by name.
 static bool read_synced(TaBuild *build, const cJSON *json, const TaJsonPath *path,
                         TaLayerDef *layer)
@@ -279,7 +291,8 @@ static bool read_synced(TaBuild *build, const cJSON *json, const TaJsonPath *pat
             return ta_build_refuse(build, TA_STATUS_UNKNOWN_NAME, item_path.text,
                                    "layer \"%.80s\" has no state of this name", source->name);
         }
-        if (!ta_build_motion(build, item, &item_path, &motions[state])) {
+        const uint32_t first_phase = phases_taken(layers, layer, (uint32_t)state);
+        if (!ta_build_motion(build, item, &item_path, first_phase, &motions[state])) {
             return false;
         }
     }

@@ -233,16 +233,18 @@ static bool build_node(TaBuild *build, const cJSON *json, const TaJsonPath *path
     return read_clip(build, json, path, &motion->clip);
 }
 
-bool ta_build_motion(TaBuild *build, const cJSON *json, const TaJsonPath *path, TaMotion *motion)
+bool ta_build_motion(TaBuild *build, const cJSON *json, const TaJsonPath *path,
+                     uint32_t first_phase, TaMotion *motion)
 {
     motion->own_phase = TA_NONE;
-    build->phase_count = 0;
+    motion->phase_end = build->phase_count = first_phase;
     if (json == NULL) {
         return true;
     }
     if (!build_node(build, json, path, 0, motion)) {
         return false;
     }
+    motion->phase_end = build->phase_count;
     if (build->phase_count > TA_MOST_PHASES) {
         return ta_build_refuse(build, TA_STATUS_LIMIT, path->text,
                                "%u trees in step inside blends that are not in step; at most %d",

@@ -103,7 +103,7 @@ static bool build_state(TaBuild *build, const cJSON *json, const TaJsonPath *pat
         !ta_json_bool(json, "mirror", false, path, &state->mirror, build->error) ||
         !ta_build_property(build, json, "mirrorProperty", path, &state->mirror_property) ||
         !read_timing(build, json, path, state) ||
-        !ta_build_motion(build, ta_json_get(json, "motion"), &motion_path, &state->motion) ||
+        !ta_build_motion(build, ta_json_get(json, "motion"), &motion_path, 0, &state->motion) ||
         !ta_build_marks(build, json, path, &state->marks, &state->mark_count)) {
         return false;
     }

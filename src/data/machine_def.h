@@ -64,6 +64,7 @@ struct TaMotion {
     bool sync;        // children share one phase
     int32_t
         own_phase;  // in step inside a blend that is not: which of the state's phases; or TA_NONE
+    uint32_t phase_end;     // of a state's or synced layer's motion: the phases in use end here
     uint32_t first_weight;  // DIRECT: where its weights lie in an instance's weight array
     uint32_t leaf_count;    // clips at or below this node
 };

@@ -17,6 +17,20 @@ int32_t ta_entry_leaf(const TaLayerView *layer, int32_t state)
     return state;
 }
 
+// Of the state's own motion, and of what synced layers play on its clock.
+static void set_phase_rates(const TaLayerView *layer, TaStateRun *run)
+{
+    const TaDefinition *definition = layer->run->definition;
+    const TaMotion *own = &layer->def->states[run->state].motion;
+    ta_motion_phase_rates(layer->run, own, run->speed, run->phase_rates);
+    for (uint32_t i = layer->index + 1; i < definition->layer_count; i++) {
+        if (definition->layers[i].sync == (int32_t)layer->index) {
+            const TaMotion *synced = &definition->layers[i].synced[run->state];
+            ta_motion_phase_rates(layer->run, synced, run->speed, run->phase_rates);
+        }
+    }
+}
+
 void ta_entry_refresh_clock(const TaLayerView *layer, TaStateRun *run)
 {
     if (run->state == TA_RUN_POSE) {
@@ -36,7 +50,7 @@ void ta_entry_refresh_clock(const TaLayerView *layer, TaStateRun *run)
         run->seconds = run->length * (once ? fmin(fmax(place, 0.0), 1.0) : place);
         run->speed = 0.0;
     }
-    ta_motion_phase_rates(layer->run, &state->motion, run->speed, run->phase_rates);
+    set_phase_rates(layer, run);
     ta_clock_settle(run, state->loop);
 }
 

@@ -398,6 +398,27 @@ static void test_an_event_may_speak_while_its_state_fades_out(void)
     }
 }
 
+static void test_events_of_one_moment_come_by_layer_then_by_their_side_of_the_seam(void)
+{
+    Stage stage = stage_open(0, 0);
+    stage_add_ramp(&stage, "r", 1);
+    stage_must_play(
+        &stage, "{'clips':[{'name':'r','events':[{'name':'start','time':0},{'name':'end','time':1}]"
+                "}],'layers':[{'name':'Base','initial':'A','states':[{'name':'A','motion':'r'}]},"
+                "{'name':'Top','initial':'B','states':[{'name':'B','motion':'r'}]}]}");
+    stage_update(&stage, 0.5, 1);
+    stage_update(&stage, 0.6, 1);
+    const TaEvent *events = ta_world_events(stage.world);
+    const int marks[] = {1, -1, 0};  // the end, the loop, the start
+    CHECK_INT(ta_world_event_count(stage.world), 6);
+    for (int i = 0; i < 6; i++) {
+        CHECK_INT(events[i].layer, i / 3);
+        CHECK_INT(events[i].type, i % 3 == 1 ? TA_EVENT_LOOP : TA_EVENT_MARK);
+        CHECK_INT(events[i].mark, marks[i % 3]);
+    }
+    stage_close(&stage);
+}
+
 static void test_a_range_has_a_begin_and_an_end(void)
 {
     Stage stage = open_rules("{'name':'planted','time':0.2,'end':0.6}");
@@ -457,6 +478,7 @@ int main(void)
     RUN(test_a_documents_event_of_a_clip_names_the_callers_clip);
     RUN(test_an_event_below_its_weight_is_silent);
     RUN(test_an_event_may_speak_while_its_state_fades_out);
+    RUN(test_events_of_one_moment_come_by_layer_then_by_their_side_of_the_seam);
     RUN(test_a_range_has_a_begin_and_an_end);
     RUN(test_the_end_of_a_range_comes_when_its_state_is_left);
     RUN(test_a_state_that_begins_inside_a_range_enters_it);

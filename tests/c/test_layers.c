@@ -257,6 +257,21 @@ static void test_a_synced_layer_plays_its_own_motions_on_borrowed_clocks(void)
     ta_world_destroy(body.world);
 }
 
+static void test_a_tree_in_step_inside_a_synced_layers_blend_moves(void)
+{
+    Stage stage = stage_open_ramps();
+    stage_must_play(
+        &stage,
+        "{'properties':[{'name':'v','type':'float'}],'layers':[{'name':'Base','initial':'a',"
+        "'states':[{'name':'a','motion':{'children':[{'motion':{'kind':'1d','property':'v',"
+        "'children':[{'motion':'ten','threshold':0}]}}]}}]},"
+        "{'name':'Top','sync':'Base','motions':{'a':{'children':[{'speed':0.5,'motion':{"
+        "'kind':'1d','property':'v','children':[{'motion':'ramp','threshold':0}]}}]}}}]}");
+    stage_update(&stage, 0.3, 2);
+    CHECK_NEAR(stage_x(&stage), 0.3, 1e-5);
+    stage_close(&stage);
+}
+
 static void test_one_trigger_serves_every_layer_at_its_moment(void)
 {
     Body body = open_body(
@@ -388,6 +403,7 @@ int main(void)
     RUN(test_a_mask_change_is_faded_per_bone);
     RUN(test_an_empty_state_of_an_upper_layer_is_transparent);
     RUN(test_a_synced_layer_plays_its_own_motions_on_borrowed_clocks);
+    RUN(test_a_tree_in_step_inside_a_synced_layers_blend_moves);
     RUN(test_one_trigger_serves_every_layer_at_its_moment);
     RUN(test_a_layer_can_wait_for_a_state_of_another);
     RUN(test_a_mirrored_state_swaps_left_and_right);

@@ -139,6 +139,42 @@ static void refused(const char *json, TaStatus status, const char *path)
     stage_close(&stage);
 }
 
+static void test_every_transition_on_the_way_out_spends_its_triggers(void)
+{
+    Stage stage = stage_open_ramps();
+    stage_must_play(
+        &stage,
+        "{'properties':[{'name':'a','type':'trigger'},{'name':'b','type':'trigger'},{'name':'c',"
+        "'type':'trigger'}],'layers':[{'name':'Base','initial':'m','states':[{'name':'m','initial':"
+        "'n','states':[{'name':'n','initial':'x','states':[{'name':'x'}],'transitions':[{'from':'x'"
+        ",'to':'exit','when':'a'}]}],'transitions':[{'from':'n','to':'exit','when':'b'}]},{'name':"
+        "'out'}],'transitions':[{'from':'m','to':'out','when':'c'}]}]}");
+    for (uint32_t i = 0; i < 3; i++) {
+        stage_set(&stage, i, 1);
+    }
+    stage_update(&stage, 0.1, 1);
+    CHECK_INT(stage_info(&stage).state, 3);
+    for (uint32_t i = 0; i < 3; i++) {
+        CHECK_NEAR(ta_instance_property(stage.world, stage.instance, i), 0, 0);
+    }
+    stage_close(&stage);
+}
+
+static void test_an_arrow_of_the_source_into_the_sub_machine_faded_to_does_not_fire_again(void)
+{
+    Stage stage = stage_open_ramps();
+    stage_must_play(
+        &stage, "{'properties':[{'name':'go','type':'bool'}],'layers':[{'name':'Base','initial':'o'"
+                ",'states':[{'name':'o','motion':'ramp'},{'name':'m','initial':'x','states':[{"
+                "'name':'x','motion':'ten'}]}],'transitions':[{'from':'o','to':'m','when':'go',"
+                "'duration':0.5,'interrupt':'source'},{'from':'o','to':'m','when':'go','duration':1"
+                "}]}]}");
+    stage_set(&stage, 0, 1);
+    stage_update(&stage, 0.1, 4);
+    CHECK_NEAR(stage_info(&stage).time, 0.4, 1e-9);
+    stage_close(&stage);
+}
+
 static void test_bad_sub_machines_are_refused_with_their_path(void)
 {
 #define SUB(text) "{'layers':[{'name':'L','initial':'s','states':[{'name':'s'," text "}]}]}"
@@ -162,6 +198,8 @@ static void test_bad_sub_machines_are_refused_with_their_path(void)
 
 int main(void)
 {
+    RUN(test_every_transition_on_the_way_out_spends_its_triggers);
+    RUN(test_an_arrow_of_the_source_into_the_sub_machine_faded_to_does_not_fire_again);
     RUN(test_a_sub_machine_is_entered_by_its_initial_state);
     RUN(test_an_inner_state_can_be_named_by_its_path);
     RUN(test_nested_machines_enter_and_exit_level_by_level);

@@ -345,6 +345,56 @@ static void test_the_state_come_back_to_is_left_at_once_when_it_is_due(void)
     stage_close(&stage);
 }
 
+static void test_a_way_back_may_lead_back_once_more_before_its_fade(void)
+{
+    Stage stage = open_abc();
+    play(&stage,
+         "{'name':'one','type':'trigger'},{'name':'two','type':'trigger'},"
+         "{'name':'home','type':'bool'}",
+         ABCD,
+         "{'from':'*','to':'C','when':'one'},{'from':'*','to':'D','when':'two'},"
+         "{'from':'C','to':'*','when':'home'},{'from':'D','to':'*','exitTime':1,'duration':0.4}");
+    CHECK_INT(ta_instance_play(stage.world, stage.instance, 0, 1, 0, 0), TA_STATUS_OK);
+    stage_set(&stage, 0, 1);
+    stage_update(&stage, 0.1, 1);
+    stage_set(&stage, 1, 1);
+    stage_update(&stage, 0.1, 1);
+    CHECK_INT(current(&stage), 3);  // from B over C to D
+    stage_set(&stage, 2, 1);
+    stage_update(&stage, 1, 1);
+    CHECK_INT(current(&stage), 1);  // back to C, which is left for B at once
+    CHECK_INT(stage_count(&stage, TA_EVENT_STATECHANGE, -1), 2);
+    stage_close(&stage);
+}
+
+static void test_keep_does_not_remember_a_state_entered_from_any_state(void)
+{
+    Stage stage = open_abc();
+    play(&stage, "{'name':'jump','type':'trigger'},{'name':'hit','type':'trigger'}", ABCD,
+         "{'from':'*','to':'C','when':'jump','remember':'none'},"
+         "{'from':'*','to':'D','when':'hit','remember':'keep'},{'from':'D','to':'*','exitTime':1}");
+    stage_set(&stage, 0, 1);
+    stage_update(&stage, 0.1, 1);
+    stage_set(&stage, 1, 1);
+    stage_update(&stage, 0.1, 1);
+    CHECK_INT(current(&stage), 3);
+    stage_update(&stage, 1, 1);
+    CHECK_INT(current(&stage), 0);  // nothing was remembered: the initial state
+    stage_close(&stage);
+}
+
+static void test_an_update_with_too_many_moments_is_cut_and_counted(void)
+{
+    Stage stage = open_abc();
+    play(&stage, "", ABC, "{'from':'A','to':'B','exitTime':0.5,'when':'time > 1000000'}");
+    stage_update(&stage, 4000, 1);
+    CHECK_INT(ta_world_stats(stage.world)->updates_cut, 0);
+    stage_update(&stage, 5000, 1);
+    CHECK_INT(ta_world_stats(stage.world)->updates_cut, 1);
+    CHECK_NEAR(stage_info(&stage).time, 9000, 1e-6);  // no time is lost
+    stage_close(&stage);
+}
+
 static void test_a_circle_without_time_is_cut_and_reported(void)
 {
     Stage stage = open_abc();
@@ -359,6 +409,9 @@ static void test_a_circle_without_time_is_cut_and_reported(void)
 
 int main(void)
 {
+    RUN(test_a_way_back_may_lead_back_once_more_before_its_fade);
+    RUN(test_keep_does_not_remember_a_state_entered_from_any_state);
+    RUN(test_an_update_with_too_many_moments_is_cut_and_counted);
     RUN(test_exit_time_is_crossed_not_sampled);
     RUN(test_exit_above_one_counts_loops);
     RUN(test_a_missed_exit_comes_again_in_the_next_loop);

@@ -87,6 +87,7 @@ help: ## this list
 	@sed -n -E 's/^([a-z-]+):.*## (.*)/  make \1|\2/p' Makefile | awk -F'|' '{ printf "%-16s %s\n", $$1, $$2 }'
 	@echo
 	@echo '  make demo CHECK=1      opens the demo in headless Chromium instead, saves build/demo.png'
+	@echo '  make test QUICK=1      what is soon done: after each change, says what it leaves out'
 	@echo '  make test ONLY=js,web  only these suites: native asan fuzz wasm scalar js oldest web consumers types check'
 	@echo '  make test FILE=mixer   only test files with this in their name'
 	@echo '  V=1                    shows the commands'
@@ -277,7 +278,7 @@ build/bench/floor.wasm: tests/bench/floor.c build/wasm/flags | setup-wasm
 
 .PHONY: test check format
 test: ## every test: native, sanitizers, wasm, JS, browser, types, house checks
-	@node tests/run.mjs $(if $(ONLY),--only=$(ONLY)) $(if $(FILE),--file=$(FILE))
+	@node tests/run.mjs $(if $(QUICK),--quick) $(if $(ONLY),--only=$(ONLY)) $(if $(FILE),--file=$(FILE))
 
 check: ## types, house checks and format only
 	@node tests/run.mjs --only=types,check

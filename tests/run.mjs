@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-//   node tests/run.mjs [--only=SUITE,...] [--file=PART]
+//   node tests/run.mjs [--quick] [--only=SUITE,...] [--file=PART]
 // Comes in: the suites below. Goes out: their output as it comes, then every failure and skip once
 // more, and the last line `N passed, N failed, N skipped`; exit code 1 when anything failed.
 //
@@ -10,6 +10,7 @@ import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { QUICK_SUITES, SLOW_FILES } from './quick.js';
 
 /**
  * @typedef {{ passed: number, failed: { name: string }[], skipped: { name: string, reason: string }[] }} Count
@@ -20,14 +21,17 @@ process.chdir(fileURLToPath(new URL('..', import.meta.url)));
 
 const options = Object.fromEntries(
   process.argv.slice(2).map((argument) => {
+    if (argument === '--quick') return ['quick', argument];
     const match = /^--(only|file)=(.+)$/.exec(argument);
-    if (!match) fatal(`run.mjs does not know "${argument}": use --only=SUITE,... or --file=PART`);
+    if (!match) fatal(`run.mjs does not know "${argument}": use --quick, --only=SUITE,... or --file=PART`);
     return /** @type {RegExpExecArray} */ (match).slice(1);
   }),
 );
 const LIMIT_MINUTES = 30; // a suite that takes longer hangs
 const C_NEEDS = ['cglm', 'cjson'];
 const env = cleanEnvironment();
+/** Files that --quick left out. @type {string[]} */
+const leftOut = [];
 
 /** @type {Suite[]} */
 const suites = [
@@ -79,6 +83,11 @@ function testFiles(folder, pattern) {
     .map((name) => path.posix.join(folder, String(name)))
     .filter((name) => pattern.test(path.basename(name)))
     .filter((name) => !options.file || name.includes(options.file))
+    .filter((name) => {
+      if (!options.quick || !SLOW_FILES.includes(name)) return true;
+      leftOut.push(name);
+      return false;
+    })
     .sort();
 }
 
@@ -235,6 +244,7 @@ function seconds(since) {
 }
 
 function selectSuites() {
+  if (options.quick && !options.only) return suites.filter(({ name }) => QUICK_SUITES.includes(name));
   if (!options.only) return suites;
   const names = options.only.split(',');
   for (const name of names) {
@@ -278,6 +288,10 @@ async function main() {
   if (total.passed + total.failed.length + total.skipped.length === 0) total.failed.push({ name: 'no test matches' });
   for (const { name, reason } of total.skipped) console.log(`SKIPPED ${name}: ${reason}`);
   for (const { name } of total.failed) console.log(`FAILED ${name}`);
+  if (options.quick) {
+    const others = suites.filter((suite) => !selected.includes(suite)).map(({ name }) => name);
+    console.log(`left out by QUICK=1: suites ${others.join(' ')}; files ${leftOut.map((name) => path.basename(name)).join(' ') || 'none'}`);
+  }
   console.log(`time: ${seconds(begin)}`);
   console.log(`${total.passed} passed, ${total.failed.length} failed, ${total.skipped.length} skipped`);
   process.exitCode = total.failed.length > 0 ? 1 : 0;

@@ -3,10 +3,11 @@
 // and skipped tests of both kinds.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { chmodSync, cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import test, { after } from 'node:test';
+import { QUICK_SUITES, SLOW_FILES } from '../quick.js';
 import { ROOT } from './tree.js';
 
 /** @type {string[]} */
@@ -26,7 +27,7 @@ function run(files, args, makefile = 'tests-gcc wasm:\n\t@true\n') {
     mkdirSync(path.dirname(path.join(root, name)), { recursive: true });
     writeFileSync(path.join(root, name), text);
   };
-  for (const name of ['tests/run.mjs', 'tests/reporter.mjs']) cpSync(path.join(ROOT, name), path.join(root, name));
+  for (const name of ['tests/run.mjs', 'tests/reporter.mjs', 'tests/quick.js']) cpSync(path.join(ROOT, name), path.join(root, name));
   write('package.json', '{ "type": "module" }');
   write('Makefile', makefile);
   write('.ci/setup.sh', '#!/bin/sh\nexit 0\n');
@@ -112,6 +113,18 @@ test('a tree where all is well exits with 0; suites and files can be chosen', ()
   const unknown = run(files, ['--only=nativ']);
   assert.equal(unknown.last, '0 passed, 1 failed, 0 skipped');
   assert.match(unknown.output, /no suite "nativ"; there are: native asan/);
+});
+
+test('the quick run takes its suites less the slow files, and says what it left out', () => {
+  const slow = SLOW_FILES.filter((name) => name.endsWith('.c'));
+  const files = Object.fromEntries([...slow.map((name) => [name, 'echo "not ok 1 - slow"']), ['tests/c/test_one.c', 'echo "ok 1 - a"']]);
+  const { last, output } = run({ ...files, 'tests/web/a.test.js': 'throw new Error("is left out");' }, ['--quick', '--file=test_'], 'tests-gcc wasm types native build/abi%:\n\t@true\n');
+  assert.match(output, /^==== native: 1 ok, 0 not ok/m);
+  assert.doesNotMatch(output, /==== web/);
+  assert.match(output, new RegExp(`left out by QUICK=1: suites asan .*web.*; files .*${path.basename(slow[0])}`));
+  assert.match(last ?? '', /passed/);
+  for (const name of SLOW_FILES) assert.ok(existsSync(path.join(ROOT, name)), name);
+  assert.deepEqual(QUICK_SUITES, ['native', 'js', 'types', 'check']);
 });
 
 test('a suite without tests and a suite that does not build fail', () => {

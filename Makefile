@@ -23,7 +23,9 @@ endif
 CLANG ?= clang
 EMCC ?= emcc
 CLANG_FORMAT ?= clang-format
-export GCC CLANG EMCC CLANG_FORMAT
+CLANG_TIDY ?= clang-tidy
+CPPCHECK ?= cppcheck
+export GCC CLANG EMCC CLANG_FORMAT CLANG_TIDY CPPCHECK
 export CGLM_DIR CJSON_DIR CHROMIUM NO_INSTALL
 
 Q := $(if $(V),,@)
@@ -93,7 +95,7 @@ help: ## this list
 	@echo '  V=1                    shows the commands'
 	@echo
 	@echo 'Other systems name their tools; NO_INSTALL=1 forbids installing:'
-	@echo '  CC= (first compiler, gcc)  CLANG= (second, with sanitizers)  EMCC=  CHROMIUM=  CLANG_FORMAT='
+	@echo '  CC= (first compiler, gcc)  CLANG= (second, with sanitizers)  EMCC=  CHROMIUM=  CLANG_FORMAT=  CLANG_TIDY=  CPPCHECK='
 	@echo '  CGLM_DIR= (holds cglm/cglm.h)  CJSON_DIR= (holds cJSON.c)'
 
 # ---- set-up ------------------------------------------------------------------------------------
@@ -291,7 +293,7 @@ format: ## clang-format over the C files
 
 .PHONY: deps dist clean
 deps: ## installs every tool and fetches every source, builds nothing
-	$(SETUP) node gcc clang asan format emcc cglm cjson npm chromium
+	$(SETUP) node gcc clang asan format tidy emcc cglm cjson npm chromium
 
 dist: setup-npm wasm types ## the npm package as build/three-action-VERSION.tgz
 	$(Q)node .ci/pack.mjs

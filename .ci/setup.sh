@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
 # Makes sure that the named tools are there, and installs what is missing (Debian: apt-get; npm).
-#   .ci/setup.sh NEED...      needs: node gcc clang asan format emcc cglm cjson npm chromium
-# Comes in: GCC CLANG EMCC CHROMIUM CLANG_FORMAT CGLM_DIR CJSON_DIR name tools of other systems;
+#   .ci/setup.sh NEED...      needs: node gcc clang asan format tidy emcc cglm cjson npm chromium
+# Comes in: GCC CLANG EMCC CHROMIUM CLANG_FORMAT CLANG_TIDY CPPCHECK CGLM_DIR CJSON_DIR name tools of other systems;
 # NO_INSTALL=1 forbids installing. Goes out: build/deps (headers and sources), node_modules.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
@@ -11,6 +11,8 @@ GCC=${GCC:-gcc}
 CLANG=${CLANG:-clang}
 EMCC=${EMCC:-emcc}
 CLANG_FORMAT=${CLANG_FORMAT:-clang-format}
+CLANG_TIDY=${CLANG_TIDY:-clang-tidy}
+CPPCHECK=${CPPCHECK:-cppcheck}
 NO_INSTALL=${NO_INSTALL:-}
 
 # cJSON: Debian's source package, signed by the distribution. The upstream tarball is pinned here;
@@ -46,6 +48,7 @@ have() {
         asan) found "$CLANG" &&
             compgen -G "$("$CLANG" -print-resource-dir)/lib/*/libclang_rt.asan*" >/dev/null ;;
         format) found "$CLANG_FORMAT" ;;
+        tidy) found "$CLANG_TIDY" && found "$CPPCHECK" ;;
         emcc) found "$EMCC" ;;
         cglm) cglm_dir >/dev/null ;;
         cjson) [ -e build/deps/cjson/cJSON.c ] ;;
@@ -62,6 +65,7 @@ packages() {
         clang) echo clang libc6-dev ;;
         asan) echo clang libclang-rt-14-dev ;;
         format) echo clang-format ;;
+        tidy) echo clang-tidy cppcheck ;;
         emcc) echo emscripten ;;
         cglm) echo libcglm-dev ;;
         cjson) found xz || echo xz-utils ;; # to unpack
@@ -77,6 +81,7 @@ advice() {
         clang) echo "the second C compiler '$CLANG' is missing: install clang, or set CLANG= to it" ;;
         asan) echo "'$CLANG' has no AddressSanitizer runtime: install clang's compiler-rt (Debian: libclang-rt-14-dev), or set CLANG= to a clang that has it" ;;
         format) echo "'$CLANG_FORMAT' is missing: install clang-format 14, or set CLANG_FORMAT= to it" ;;
+        tidy) echo "'$CLANG_TIDY' or '$CPPCHECK' is missing: install clang-tidy 14 and cppcheck 2.10, or set CLANG_TIDY= and CPPCHECK= to them" ;;
         emcc) echo "the wasm compiler '$EMCC' is missing: install emscripten 3.1.6 or newer, or set EMCC= to emcc" ;;
         cglm) echo "cglm's headers are missing: install cglm 0.8.8 (Debian: libcglm-dev), or set CGLM_DIR= to the folder that holds cglm/cglm.h" ;;
         cjson) echo "cJSON's source is missing: unpack cJSON $CJSON_VERSION and set CJSON_DIR= to the folder that holds cJSON.c and cJSON.h" ;;

@@ -24,14 +24,16 @@ uint32_t ta_crowd_skin_joints(const TaRig *rig)
 
 uint32_t ta_crowd_row_members(const TaCrowdDef *def, const TaRig *rig)
 {
-    const uint32_t most = def->image_size / (TEXELS * ta_crowd_skin_joints(rig));
+    const uint32_t joints = ta_crowd_skin_joints(rig);
+    const uint32_t most = joints > 0 ? def->image_size / (TEXELS * joints) : 0;
     const uint32_t wanted = (def->capacity + def->image_size - 1) / def->image_size;
     return wanted <= most ? wanted : 0;
 }
 
 TaCrowd *ta_crowd_build(const TaCrowdDef *def, TaRig *rig)
 {
-    TaCrowd *crowd = ta_memory_allocate(sizeof *crowd);
+    const uint32_t row_members = ta_crowd_row_members(def, rig);
+    TaCrowd *crowd = row_members > 0 ? ta_memory_allocate(sizeof *crowd) : NULL;
     if (crowd == NULL) {
         return NULL;
     }
@@ -39,9 +41,9 @@ TaCrowd *ta_crowd_build(const TaCrowdDef *def, TaRig *rig)
     crowd->rig = rig;
     crowd->capacity = def->capacity;
     crowd->joint_count = ta_crowd_skin_joints(rig);
-    crowd->row_members = ta_crowd_row_members(def, rig);
+    crowd->row_members = row_members;
     crowd->width = crowd->row_members * TEXELS * crowd->joint_count;
-    crowd->height = (def->capacity + crowd->row_members - 1) / crowd->row_members;
+    crowd->height = (def->capacity + row_members - 1) / row_members;
     crowd->half = def->half;
     crowd->reach = TA_BOX_EMPTY;
     TaArena *arena = &crowd->arena;

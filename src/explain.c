@@ -82,9 +82,8 @@ static bool is_comparison(TaExprOp op) { return op >= TA_EXPR_LESS && op <= TA_E
 // Marks every instruction that belongs to an operand of a comparison.
 static void mark_compared(const TaExpression *condition, bool *compared)
 {
-    bool stack[TA_EXPR_MAX_STACK + 1];
-    uint32_t depth = 0;
-    stack[depth++] = false;
+    bool stack[TA_EXPR_MAX_STACK + 1] = {false};
+    uint32_t depth = 1;
     for (uint32_t i = condition->node_count; i-- > 0;) {
         const TaExprOp op = condition->nodes[i].op;
         compared[i] = stack[--depth];

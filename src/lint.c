@@ -48,7 +48,7 @@ static void cut(char *text, size_t size)
 
 static Name short_name(const char *text)
 {
-    Name name;
+    Name name = {""};
     if (ta_format(name.text, sizeof name.text, "%s", text) >= sizeof name.text) {
         cut(name.text, sizeof name.text);
     }

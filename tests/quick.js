@@ -11,4 +11,8 @@ export const SLOW_FILES = [
   'tests/c/test_continuity.c',
   'tests/c/test_frame_rate.c',
   'tests/c/test_soak.c',
+  'tests/check/analyzers.test.js',
+  'tests/js/memory_growth.test.js',
+  'tests/js/parity.test.js',
+  'tests/js/promises.test.js',
 ];

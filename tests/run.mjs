@@ -55,7 +55,7 @@ const suites = [
       await command(count, 'types: sources are well typed', 'node_modules/.bin/tsc', ['-p', 'tsconfig.json', '--pretty', 'false']);
     },
   },
-  nodeSuite('check', ['gcc', 'clang', 'asan', 'format', 'emcc', ...C_NEEDS, 'npm'], ['wasm', 'native', 'build/asan/flags']),
+  nodeSuite('check', ['gcc', 'clang', 'asan', 'format', 'tidy', 'emcc', ...C_NEEDS, 'npm'], ['wasm', 'native', 'build/asan/flags']),
 ];
 
 /** @param {string} message @returns {never} */

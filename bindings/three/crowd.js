@@ -3,7 +3,7 @@
 // In: a model with its clips, a machine document, transforms, properties. Out: members that move
 // with engine.update(dt) and are drawn where the camera looks; events with `instanceId`.
 
-import { Camera, Color, LOD, Matrix4, Object3D } from 'three';
+import { LOD, Matrix4, Object3D } from 'three';
 import { Engine } from '../core.js';
 import { CrowdMemory, camera as places } from '../crowd_memory.js';
 import { clipsOfDocument } from '../document/document.js';
@@ -19,7 +19,7 @@ import { useDefinition } from './definitions.js';
 import { planModel } from './rig.js';
 import { readRootMotion } from './root_motion.js';
 
-/** @import { AnimationClip, Intersection, Object3DEventMap, Quaternion, Raycaster, Vector3 } from 'three' */
+/** @import { AnimationClip, Camera, Color, Intersection, Object3DEventMap, Quaternion, Raycaster, Vector3 } from 'three' */
 /** @import { ActionEvent } from '../core.js' */
 /** @import { SharedDefinition } from './definitions.js' */
 /** @import { ModelPlan } from './rig.js' */

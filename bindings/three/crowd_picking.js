@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 // Picking in a crowd. In: a ray, a part, a member's palette and place. Out: hits on the posed surface.
 
-import { Box3, Matrix4, Sphere, SkinnedMesh } from 'three';
+import { Box3, Sphere, SkinnedMesh } from 'three';
 import { boneBoxes, moveBoxes } from './bounds.js';
 import { skinVertex } from './skin_vertex.js';
 
-/** @import { Intersection, Raycaster, Vector3, Vector4 } from 'three' */
+/** @import { Intersection, Matrix4, Raycaster, Vector3, Vector4 } from 'three' */
 /** @import { CrowdPart } from './crowd_parts.js' */
 
 /** Tests one part of any member. */

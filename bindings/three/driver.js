@@ -203,6 +203,7 @@ export class ModelDriver {
   #drivePalette(plan, skin) {
     /** @type {EnginePalette | undefined} */
     let made;
+    // eslint-disable-next-line prefer-const -- the function is called while it is made
     made = new EnginePalette(this.#instance, skin, plan, (view) => {
       for (const [skeleton, palette] of this.#skeletons) if (palette === made) skeleton.boneMatrices = view;
     });

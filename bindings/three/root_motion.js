@@ -3,9 +3,9 @@
 // In: the engine's move in the model's frame. Out: the same move in the machine's frame, and the
 // machine moved by it where that is asked for.
 
-import { Matrix4, Quaternion, Vector3 } from 'three';
+import { Matrix4, Vector3 } from 'three';
 
-/** @import { Object3D } from 'three' */
+/** @import { Object3D, Quaternion } from 'three' */
 /** @import { Instance } from '../core.js' */
 
 /** In the machine's own frame at the start of the update. @typedef {{ position: Vector3, quaternion: Quaternion }} RootMotion */

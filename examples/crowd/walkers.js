@@ -2,7 +2,9 @@
 // Where everybody walks: rings around the middle, each at a pace of its own.
 // In: a number of walkers, seconds. Out: places, speeds, colours.
 
-import { Color, Matrix4 } from 'three';
+import { Color } from 'three';
+
+/** @import { Matrix4 } from 'three' */
 
 const SPACING = 1.35; // metres between rings
 const FIRST_RING = 3.5;

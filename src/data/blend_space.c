@@ -251,6 +251,7 @@ static const TaBlendSite *site_at(const TaBlendSpace *space, double x, double y)
 static void line_weights(const TaBlendSpace *space, double x, double y, double *weights)
 {
     const TaBlendLine *line = space->line;
+    TA_ASSERT(space->site_count > 1);
     const double place = place_on(line, x, y);
     uint32_t next = 0;  // the first beyond the place
     while (next < space->site_count && line->places[next] <= place) {

@@ -510,9 +510,8 @@ static bool moment_of(const TaExprNode *comparison, TaExprMoment *moment)
 // from the result (postfix code read from its end visits every operand after its operator).
 static void mark_polarity(const TaExprNode *nodes, uint32_t count, bool *positive)
 {
-    bool stack[TA_EXPR_MAX_STACK + 1];
-    uint32_t depth = 0;
-    stack[depth++] = true;
+    bool stack[TA_EXPR_MAX_STACK + 1] = {true};
+    uint32_t depth = 1;
     for (uint32_t i = count; i-- > 0;) {
         const bool sign = stack[--depth];
         const TaExprOp op = nodes[i].op;

@@ -86,6 +86,9 @@ static bool build_clip(TaBuild *build, const cJSON *json, const TaJsonPath *path
     for (uint32_t i = 0; i < build->definition->clip_count; i++) {
         settings = strcmp(build->definition->clip_names[i], name) == 0 ? &all[i] : settings;
     }
+    if (settings == NULL) {
+        return true;  // no state plays it
+    }
     return read_root(build, json, path, settings) && read_markers(build, json, path, settings) &&
            ta_build_marks(build, json, path, &settings->marks, &settings->mark_count);
 }

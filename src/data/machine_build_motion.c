@@ -101,10 +101,10 @@ static bool read_child_place(TaBuild *build, const cJSON *json, const TaJsonPath
     }
     const TaJsonPath full = ta_json_field(path, "position");
     const cJSON *pair = cJSON_IsObject(json) ? ta_json_get(json, "position") : NULL;
-    const cJSON *x = cJSON_IsArray(pair) ? pair->child : NULL;
+    const cJSON *x = pair != NULL && cJSON_IsArray(pair) ? pair->child : NULL;
     const cJSON *y = x != NULL ? x->next : NULL;
-    if (!cJSON_IsNumber(x) || !cJSON_IsNumber(y) || y->next != NULL || !isfinite(x->valuedouble) ||
-        !isfinite(y->valuedouble)) {
+    if (y == NULL || !cJSON_IsNumber(x) || !cJSON_IsNumber(y) || y->next != NULL ||
+        !isfinite(x->valuedouble) || !isfinite(y->valuedouble)) {
         return ta_build_refuse(build, TA_STATUS_INVALID_DOCUMENT, full.text,
                                "a child of a 2d blend needs a \"position\": [x, y]");
     }

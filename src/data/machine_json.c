@@ -11,7 +11,7 @@
 
 TaJsonPath ta_json_field(const TaJsonPath *path, const char *field)
 {
-    TaJsonPath longer;
+    TaJsonPath longer = {""};
     ta_format(longer.text, sizeof longer.text, "%.150s%s%.40s", path->text,
               path->text[0] != '\0' ? "." : "", field);
     return longer;
@@ -19,7 +19,7 @@ TaJsonPath ta_json_field(const TaJsonPath *path, const char *field)
 
 TaJsonPath ta_json_item(const TaJsonPath *path, uint32_t index)
 {
-    TaJsonPath longer;
+    TaJsonPath longer = {""};
     ta_format(longer.text, sizeof longer.text, "%.170s[%u]", path->text, index);
     return longer;
 }

@@ -4,6 +4,8 @@
 
 #include <string.h>
 
+#include "base/format.h"
+
 enum { MOST_NAME = 256 };
 
 static bool replace_word(const char *name, const char *word, const char *other, char *out,
@@ -15,8 +17,7 @@ static bool replace_word(const char *name, const char *word, const char *other, 
     }
     const size_t before = (size_t)(at - name);
     memcpy(out, name, before);
-    strcpy(out + before, other);
-    strcat(out, at + strlen(word));
+    ta_format(out + before, size - before, "%s%s", other, at + strlen(word));
     return true;
 }
 

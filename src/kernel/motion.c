@@ -88,8 +88,9 @@ static double marker_place(const TaMachineRun *run, const TaMotion *clip, uint32
 {
     const TaClipSettings *settings = &run->definition->clip_settings[clip->clip];
     const double length = run->clips[clip->clip]->duration;
-    const double next = m >= settings->marker_count ? 1.0 : 0.0;
-    const double time = settings->markers[m % settings->marker_count].time;
+    const uint32_t count = settings->marker_count;
+    const double next = m >= count ? 1.0 : 0.0;
+    const double time = settings->markers[m >= count ? m - count : m].time;
     return next + (length > 0.0 ? fmin(time / length, 1.0) : 0.0);
 }
 

@@ -102,7 +102,7 @@ bool ta_rows_measure_rig(TaRowsSource *source, TaArena *scratch)
         return false;
     }
     Frame *frames = source->frames;
-    double low[3], high[3];
+    double low[3] = {0}, high[3] = {0};
     model_frames(source, &source->rig->rest, frames);
     for (uint32_t slot = 0; slot < count; slot++) {
         for (int c = 0; c < 3; c++) {

@@ -6,6 +6,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/assert.h"
 static const TaPath JOINT_PATHS[TA_ROW_PATHS] = {TA_PATH_TRANSLATION, TA_PATH_ROTATION,
                                                  TA_PATH_SCALE};
 enum { PACKED_MOST = 32767 };
@@ -143,6 +144,7 @@ static void write_column(const TaRowsSource *source, const Target *target, TaPat
     if (!moves) {
         return;
     }
+    TA_ASSERT(target->packed != NULL || target->values != NULL);
     const Column column = column_of(source, path, group);
     if (target->packed == NULL) {
         write_floats(source, &column, target->stride, target->values + *offset);

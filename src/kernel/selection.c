@@ -48,11 +48,11 @@ uint32_t ta_candidates_list(const TaLayerView *layer, TaCandidates lists[TA_MOST
     const bool fading = current->fading;
     const TaInterrupt interrupt = running_interrupt(layer, current);
     const bool closed = fading && interrupt == TA_INTERRUPT_NONE;
-    uint32_t count = 0;
-    lists[count++] = (TaCandidates){.indices = layer->def->any,
-                                    .count = layer->def->any_count,
-                                    .source = current,
-                                    .only_always = closed};
+    uint32_t count = 1;
+    lists[0] = (TaCandidates){.indices = layer->def->any,
+                              .count = layer->def->any_count,
+                              .source = current,
+                              .only_always = closed};
     if (!fading) {
         lists[count++] = ta_candidates_of(layer, current);
         return count;

@@ -23,7 +23,7 @@
 
 // Coefficients from the constant upward, in Horner's order.
 #define POLYNOMIAL(coefficients, x) \
-    polynomial(coefficients, sizeof(coefficients) / sizeof(coefficients[0]), x)
+    polynomial(coefficients, sizeof(coefficients) / sizeof((coefficients)[0]), x)
 
 // (atan(t) / t - 1) / t^2 as a polynomial of t^2, |t| <= tan(pi/8)
 static const double ATAN[] = {

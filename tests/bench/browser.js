@@ -17,11 +17,11 @@ export async function openBrowserBench() {
       const page = await browser.open('/tests/bench/page.html');
       try {
         await page.waitForFunction(() => 'measure' in window);
-        return await page.evaluate((options) => window.measure(options), row);
+        const measured = await page.evaluate((options) => window.measure(options), row);
+        if (page.problems.length > 0) throw new Error(page.problems.join('\n'));
+        return measured;
       } finally {
-        const { problems } = page;
         await page.close();
-        if (problems.length > 0) throw new Error(problems.join('\n'));
       }
     },
     close: () => browser.close(),

@@ -5,7 +5,7 @@
 
 import { after, before, test } from 'node:test';
 import assert from 'node:assert/strict';
-import { Group, Mesh, Object3D, Scene, Vector3 } from 'three';
+import { Group, Mesh, Scene, Vector3 } from 'three';
 import { clone as cloneSkinned } from 'three/addons/utils/SkeletonUtils.js';
 import { ActionMachine, ThreeActionError, createEngine } from 'three-action';
 import { cubeModel, documentOfClips, rampClip, rounded, worldVertex } from './support/models.js';
@@ -180,7 +180,7 @@ test('clone(): sockets and other children come along, in the same order', () => 
     const copy = copyOf(machine);
     assert.deepEqual(copy.children.map(({ type }) => type), machine.children.map(({ type }) => type));
     assert.ok(copy.children.every((child) => child.parent === copy && !machine.children.includes(child)));
-    const held = /** @type {Object3D} */ (copy.getObjectByName('sword'));
+    const held = /** @type {import('three').Object3D} */ (copy.getObjectByName('sword'));
     assert.notEqual(held, sword);
     assert.equal(held.parent, copy.socket('b'));
     const scene = new Scene();

@@ -5,7 +5,6 @@
 import { h, render } from 'preact';
 import { effect, signal } from '@preact/signals';
 import { openDocument, serializeDocument } from '../../../bindings/document/file.js';
-import { fill } from '../dock/strings.js';
 import { createApp } from '../app.js';
 import { Autosave, timeText } from './autosave.js';
 import { acceptDrops } from './drops.js';

@@ -89,7 +89,7 @@ export class Gestures {
 
   /** A drag or a line that is being drawn goes; whether there was one. */
   cancel() {
-    const was = this.#press?.hand != null || this.#pending !== null;
+    const was = (this.#press?.hand ?? null) !== null || this.#pending !== null;
     clearTimeout(this.#press?.timer);
     this.#press?.hand?.cancel();
     this.#press = null;

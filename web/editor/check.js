@@ -4,7 +4,8 @@
 import { fileURLToPath } from 'node:url';
 import { chromium } from 'playwright-core';
 import { VIEWS } from './check_views.js';
-import { bytesOf, firstLoad, MOST_BYTES } from './first_load.js';
+import { overBudget } from '../../.ci/budgets.js';
+import { bytesOf, firstLoad } from './first_load.js';
 import { serveEditor } from './serve.js';
 
 const output = new URL('../../build/editor/', import.meta.url);
@@ -21,7 +22,8 @@ async function check(url) {
   const files = firstLoad(new URL('page/', output));
   const bytes = bytesOf(files);
   console.log(`editor: ${bytes} bytes gzip in ${files.length} files`);
-  if (bytes > MOST_BYTES) throw new Error(`The editor's page is larger than ${MOST_BYTES} bytes.`);
+  const [tooLarge] = overBudget({ editor: bytes });
+  if (tooLarge !== undefined) throw new Error(tooLarge);
   const browser = await chromium.launch({ executablePath: process.env.CHROMIUM || '/usr/bin/chromium', chromiumSandbox: false });
   try {
     /** @type {string[]} */

@@ -259,11 +259,11 @@ demo: setup-demo wasm ## builds and serves the demo page and prints its URL
 	@CHROMIUM="$$(node .ci/chromium.mjs || true)" node web/demo/$(if $(CHECK),check.js,serve.js --build)
 
 setup-picture: ; $(SETUP) node emcc cglm cjson npm chromium
-setup-editor: ; $(SETUP) node npm $(if $(CHECK),chromium)
+setup-editor: ; $(SETUP) node emcc cglm cjson npm $(if $(CHECK)$(PICTURES),chromium)
 setup-bench: ; $(SETUP) node npm $(if $(BROWSER),chromium)
 
-editor: setup-editor ## builds and serves the editor of machines (so far its graph) and prints its URL
-	@CHROMIUM="$$(node .ci/chromium.mjs || true)" node web/editor/$(if $(CHECK),check,serve).js
+editor: setup-editor wasm ## builds and serves the editor of machines and prints its URL
+	@CHROMIUM="$$(node .ci/chromium.mjs || true)" node web/editor/$(if $(CHECK),check,$(if $(PICTURES),record,serve)).js
 
 picture: setup-picture wasm ## records the README's moving picture from the demo, into .github/demo.webp
 	@CHROMIUM="$$(node .ci/chromium.mjs || true)" node web/demo/record.js

@@ -101,7 +101,7 @@ export const JS_ROOMS = [
   { room: 'entry', files: /^bindings\/(index|inline)\.js$/, uses: ['errors', 'document', 'core', 'three', 'physics'], bare: /^three($|\/)/ },
   { room: 'core', files: /^bindings\/(core\/|[^/]+\.js$)/, uses: ['errors', 'document'], bare: /^node:/ },
   { room: 'web/shared', files: /^web\/shared\//, uses: ['errors', 'document'], bare: null },
-  { room: 'web checks', files: /^web\/\w+\/(check(_views)?|record)\.js$/, uses: ['web', 'web/shared'], bare: /^(node:|playwright-core$|sharp$|vite$)/ },
+  { room: 'web checks', files: /^web\/\w+\/(check(_views|_steps)?|record)\.js$/, uses: ['web', 'web/shared'], bare: /^(node:|playwright-core$|sharp$|vite$)/ },
   { room: 'web/parts', files: /^web\/parts\//, uses: ['errors', 'document', 'web/shared'], bare: /^three($|\/)|^@pmndrs\/viverse\/dist\/assets\// },
   { room: 'web', files: /^web\//, uses: ['errors', 'document', 'core', 'three', 'physics', 'entry', 'web/shared', 'web/parts'], bare: /^(?!playwright)/ },
   { room: 'examples/shared', files: /^examples\/shared\//, uses: [], bare: /^three($|\/)/ },

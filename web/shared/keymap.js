@@ -28,9 +28,11 @@ function command(id, group, scope, keys, en, es) {
 
 /** @type {readonly KeyCommand[]} */
 export const COMMANDS = Object.freeze([
+  command('file.new', 'file', 'page', ['Alt+N'], 'New', 'Nueva'),
   command('file.save', 'file', 'page', ['Ctrl+S'], 'Save', 'Guardar'),
   command('file.open', 'file', 'page', ['Ctrl+O'], 'Open', 'Abrir'),
   command('file.export', 'file', 'page', ['Ctrl+E'], 'Export', 'Exportar'),
+  command('file.versions', 'file', 'page', [], 'Autosaved versions', 'Versiones autoguardadas'),
   command('edit.undo', 'edit', 'page', ['Ctrl+Z'], 'Undo', 'Deshacer'),
   command('edit.redo', 'edit', 'page', ['Ctrl+Shift+Z', 'Ctrl+Y'], 'Redo', 'Rehacer'),
   command('edit.copy', 'edit', 'graph', ['Ctrl+C'], 'Copy', 'Copiar'),

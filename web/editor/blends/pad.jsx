@@ -25,7 +25,7 @@ export function placeOf(child, isLine) {
 }
 
 /**
- * What of the plane the pad shows: the samples and the properties' ranges, with room around; x and y alike.
+ * What of the plane the pad shows: the samples and the properties' ranges, with room around; each axis fills the pad.
  *
  * @param {[number, number][]} places
  * @param {any[]} axes - properties
@@ -38,15 +38,14 @@ export function rangeOf(places, axes, isLine) {
     return all.length === 0 ? [0, 1] : [Math.min(...all), Math.max(...all)];
   };
   const [x0, x1] = reach(0);
-  if (isLine) {
-    const room = x1 > x0 ? 0 : 1;
-    return { x: (x0 + x1) / 2, y: 0, scale: (WIDTH - 2 * EDGE) / (x1 - x0 + 2 * room), left: x0 - room, right: x1 + room, bottom: 0, top: 0 };
-  }
+  const room = x1 > x0 ? 0 : 1;
+  const [x, scale] = [(x0 + x1) / 2, (WIDTH - 2 * EDGE) / (x1 - x0 + 2 * room)];
+  if (isLine) return { x, y: 0, scale, scaleY: 1, left: x0 - room, right: x1 + room, bottom: 0, top: 0 };
   const [y0, y1] = reach(1);
-  const [x, y] = [(x0 + x1) / 2, (y0 + y1) / 2];
-  const span = Math.max(x1 - x0, y1 - y0) || 2;
-  const scale = Math.min((WIDTH - 2 * EDGE) / span, (HEIGHT - 2 * EDGE) / Math.max(span * 0.75, y1 - y0));
-  return { x, y, scale, left: x - (WIDTH / 2 - EDGE / 2) / scale, right: x + (WIDTH / 2 - EDGE / 2) / scale, bottom: y - (HEIGHT / 2 - EDGE / 2) / scale, top: y + (HEIGHT / 2 - EDGE / 2) / scale };
+  const roomY = y1 > y0 ? 0 : 1;
+  const [y, scaleY] = [(y0 + y1) / 2, (HEIGHT - 2 * EDGE) / (y1 - y0 + 2 * roomY)];
+  const half = EDGE / 2;
+  return { x, y, scale, scaleY, left: x - (WIDTH / 2 - half) / scale, right: x + (WIDTH / 2 - half) / scale, bottom: y - (HEIGHT / 2 - half) / scaleY, top: y + (HEIGHT / 2 - half) / scaleY };
 }
 
 /** @param {{ app: import('../app.js').App, shown: import('./blend.jsx').Shown, live: import('./live_blend.js').LiveBlend }} props */
@@ -60,7 +59,7 @@ export function Pad({ app: { store, live: run }, shown: { state, path, motion },
   const properties = store.document.properties ?? [];
   const axes = [motion.property ?? motion.propertyX, motion.propertyY].map((name) => properties.find((property) => property.name === name));
   const range = held.value?.range ?? rangeOf(places, axes, isLine); // fixed while something is dragged
-  const toScreen = (/** @type {number} */ x, /** @type {number} */ y) => ({ x: WIDTH / 2 + (x - range.x) * range.scale, y: HEIGHT / 2 - (isLine ? 0 : (y - range.y) * range.scale) });
+  const toScreen = (/** @type {number} */ x, /** @type {number} */ y) => ({ x: WIDTH / 2 + (x - range.x) * range.scale, y: HEIGHT / 2 - (isLine ? 0 : (y - range.y) * range.scaleY) });
   const clamp = (/** @type {number} */ x, /** @type {number} */ y) => ({ x: Math.max(0, Math.min(WIDTH, x)), y: Math.max(0, Math.min(HEIGHT, y)) });
   useLayoutEffect(() => {
     live.place = (x, y) => { const at = toScreen(x, y); return clamp(at.x, at.y); };
@@ -73,7 +72,7 @@ export function Pad({ app: { store, live: run }, shown: { state, path, motion },
   const valueAt = (/** @type {PointerEvent} */ event) => {
     const box = /** @type {SVGSVGElement} */ (svg.current).getBoundingClientRect();
     const [px, py] = [((event.clientX - box.left) / box.width) * WIDTH, ((event.clientY - box.top) / box.height) * HEIGHT];
-    return [range.x + (px - WIDTH / 2) / range.scale, range.y - (py - HEIGHT / 2) / range.scale];
+    return [range.x + (px - WIDTH / 2) / range.scale, range.y - (py - HEIGHT / 2) / range.scaleY];
   };
   const end = (/** @type {boolean} */ isCancelled) => {
     if (held.value === null) return;
@@ -86,9 +85,10 @@ export function Pad({ app: { store, live: run }, shown: { state, path, motion },
     if (event.key === 'Escape' && held.value !== null) end(true);
     else if (event.key === 'Delete' || event.key === 'Backspace') store.try([['motion.removeSample', { state, path: [...path, at] }]]);
     else if (ARROWS[event.key] !== undefined && !event.ctrlKey && !event.altKey && !event.metaKey) {
-      const step = ((range.right - range.left) / STEPS) * (event.shiftKey ? 5 : 1);
+      const times = event.shiftKey ? 5 : 1;
+      const [stepX, stepY] = [((range.right - range.left) / STEPS) * times, ((range.top - range.bottom) / STEPS) * times];
       const [dx, dy] = ARROWS[event.key];
-      put(at, places[at][0] + dx * step, places[at][1] + dy * step, `blend ${state} ${path} ${at}`);
+      put(at, places[at][0] + dx * stepX, places[at][1] + dy * stepY, `blend ${state} ${path} ${at}`);
     } else return;
     event.preventDefault();
     event.stopPropagation();

@@ -3,6 +3,7 @@
 // Out: the item shown and selected; a fix as one undo step.
 
 import { findItem } from '../../../bindings/document/items.js';
+import { findingText } from '../../shared/findings.js';
 import { STRINGS } from './strings.js';
 
 /** @typedef {import('../../shared/errors.js').Problem} Problem */
@@ -42,7 +43,8 @@ function rank({ level }) {
 function Row({ app, problem }) {
   const { store } = app;
   const words = STRINGS[store.language];
-  const { level, message, place, fixes } = problem;
+  const { level, place, fixes } = problem;
+  const message = findingText(problem.message, store.language);
   const text = placeText(store, place, words);
   return (
     <li class="row">

@@ -23,6 +23,8 @@ export class Autosave {
   #timer = 0;
   /** What was copied last. @type {unknown} */
   #copied;
+  /** Of the document that was copied last. @type {unknown} */
+  #history = null;
   /** @type {Promise<void>} */
   #writing = Promise.resolve();
   /** Whether this tab writes: null = not known yet; `other`: another tab does; `taken`: another one took it over. */
@@ -84,6 +86,11 @@ export class Autosave {
     await this.#write();
   }
 
+  /** Writes at once what waits to be written: another document is about to take its place. */
+  flush() {
+    if (this.#timer !== 0) void this.#write();
+  }
+
   /** From now on changes are copied. What is open now is not one. */
   watch() {
     const { store } = this.#app;
@@ -137,15 +144,16 @@ export class Autosave {
   #write() {
     clearTimeout(this.#timer);
     this.#timer = 0;
-    const { document } = this.#app.store;
+    const { document, history } = this.#app.store;
     if (this.#base === null || document === this.#copied || this.role.peek() !== 'own' || this.fault.peek() !== '') return this.#writing;
     this.#copied = document;
     const copy = { at: Date.now(), name: document.name ?? '', text: serializeDocument(document), session: this.#session };
     const [newest, ...older] = this.versions.peek();
     const before = this.#last;
     // The copy of another session, or another file, is a version of its own.
-    const isApart = newest === undefined || newest.session !== copy.session || newest.name !== copy.name || copy.at - newest.at >= APART;
+    const isApart = newest === undefined || newest.session !== copy.session || newest.name !== copy.name || history !== this.#history || copy.at - newest.at >= APART;
     const kept = before !== null && before.session !== copy.session && !this.versions.peek().some(({ text }) => text === before.text) ? [before] : [];
+    this.#history = history;
     const first = newest === undefined ? copy : { ...copy, at: isApart ? copy.at : newest.at };
     const versions = [first, ...kept, ...(isApart ? this.versions.peek() : older)].slice(0, MOST);
     const base = this.#base;

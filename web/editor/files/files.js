@@ -31,6 +31,7 @@ export function mountFiles(app) {
 
   /** Puts a document in place of the open one. @param {import('../../../bindings/document/document.js').MachineDocument} next */
   const show = (next) => {
+    autosave.flush(); // what was open stays among the versions
     store.replace(next);
     commands.run('view.fitAll');
   };

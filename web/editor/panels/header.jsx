@@ -12,7 +12,7 @@ import { STRINGS } from './strings.js';
 /** @typedef {import('../app.js').App} App */
 /** @typedef {import('./page.js').Page} Page */
 
-const GROUPS = [['file.open', 'file.save', 'file.export'], ['edit.undo', 'edit.redo'], ['view.tidy', 'view.fitAll'], ['view.find', 'view.help']];
+const GROUPS = [['file.new', 'file.open', 'file.save', 'file.export'], ['edit.undo', 'edit.redo'], ['view.tidy', 'view.fitAll'], ['view.find', 'view.help']];
 /** Commands that are shown as a sign. @type {Record<string, string>} */
 const SIGNS = { 'edit.undo': '↶', 'edit.redo': '↷', 'view.help': '?' };
 const THEMES = /** @type {const} */ (['dark', 'light', 'contrast']);

@@ -22,11 +22,13 @@ export function Motion({ app, stateKey, state }) {
   const { store } = app;
   const words = STRINGS[store.language];
   const kind = kindOfMotion(state.motion);
-  if (kind === 'empty') return <p class="soft">{words.playsNothing}</p>;
-  if (kind === 'clip') {
+  if (kind === 'empty' || kind === 'clip') {
     return (
-      <TextField id="state-clip" label={words.clip} list="clip-names" value={clipOf(state.motion)}
-        onCommit={(clip) => (clip === '' ? store.try([['motion.setKind', { state: stateKey, kind: 'empty' }]]) : store.try([['motion.setClip', { state: stateKey, clip }]]))} />
+      <>
+        {kind === 'empty' && <p class="soft">{words.playsNothing}</p>}
+        <TextField id="state-clip" label={words.clip} list="clip-names" value={clipOf(state.motion)}
+          onCommit={(clip) => (clip === '' ? store.try([['motion.setKind', { state: stateKey, kind: 'empty' }]]) : store.try([['motion.setClip', { state: stateKey, clip }]]))} />
+      </>
     );
   }
   return <Samples app={app} stateKey={stateKey} motion={state.motion} kind={kind} />;

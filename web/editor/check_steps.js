@@ -279,6 +279,9 @@ function keyTables() {
   return ['| with the pointer | does |', '|---|---|', ...gestures, '', '| key | does |', '|---|---|', ...keys].join('\n');
 }
 
+/** What the game in the page imports. */
+const GAME_IMPORTS = [['createEngine', 'three-action'], ['createMachine', './machine.machine.js']].map(([name, from]) => `import { ${name} } from \'${from}\';`).join('\n');
+
 /** The page, as it stands in .github/editor/README.md. */
 export function pageText() {
   const steps = STEPS.map((step, at) => [`## ${at + 1}. ${step.title}`, ...step.says, `![${step.shows}](${pictureName(step, at)})`].join('\n\n'));
@@ -294,8 +297,7 @@ ${steps.join('\n\n')}
 The exported file \`machine.machine.js\` exports \`createMachine\`. In the game:
 
 \`\`\`js
-import { createEngine } from 'three-action';
-import { createMachine } from './machine.machine.js';
+${GAME_IMPORTS}
 
 const engine = await createEngine();
 const hero = createMachine(engine, gltf); // what GLTFLoader gave

@@ -126,6 +126,8 @@ function fixesOfError(document, path, message) {
     const state = stateNamed(document, place, near);
     if (state !== undefined) fixes.push(fix(`Use "${near}"`, `Usar "${near}"`, ['transition.retarget', { transitions: [place.key], [place.field]: state }]));
   }
+  const clip = /^the model has no clip "(.*)"; did you mean "/s.exec(message)?.[1];
+  if (near !== undefined && clip !== undefined) fixes.push(fix(`Use "${near}"`, `Usar "${near}"`, ['clip.replace', { clip, name: near }]));
   const clash = /^(?:a state with the name|a property|a layer|a mask) "/.test(message);
   if (clash && place.kind === 'state') fixes.push(fix('Give it a number', 'Añadirle un número', ['state.rename', { state: place.key, name: numbered(document, place) }]));
   if (place.kind === 'transition' && place.key !== '') fixes.push(fix('Delete the transition', 'Eliminar la transición', ['transition.remove', { transitions: [place.key] }]));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The engine's lint in the user's language. In: the English sentence of a finding. Out: the same in Spanish; one that
+// The engine's lint, and what a model lacks, in the user's language. In: the English sentence of a problem. Out: the same in Spanish; one that
 // is not in the table stays as it is.
 
 const Q = '"(.*)"';
@@ -28,10 +28,13 @@ const SPANISH = [
   ['(.*) goes round without time, and the engine cuts it when all conditions hold: make the conditions exclude each other, or add an exit time', '$1 da vueltas sin que pase el tiempo cuando se cumplen todas las condiciones, y el motor lo corta: haz que se excluyan entre sí, o añade un tiempo de salida'],
   ['(.*) goes round for ever, fade after fade: make the conditions exclude each other, or add an exit time', '$1 da vueltas sin fin, fundido tras fundido: haz que las condiciones se excluyan entre sí, o añade un tiempo de salida'],
   ['(.*) goes round for ever, fade after fade when all conditions hold: make the conditions exclude each other, or add an exit time', '$1 da vueltas sin fin, fundido tras fundido, cuando se cumplen todas las condiciones: haz que se excluyan entre sí, o añade un tiempo de salida'],
+  [`the model has no clip ${Q}; did you mean ${Q}\\?`, 'el modelo no tiene el clip "$1"; ¿querías decir "$2"?'],
+  [`the model has no clip ${Q}; it has none`, 'el modelo no tiene el clip "$1"; no tiene ninguno'],
+  [`the model has no clip ${Q}; it has (".*)`, 'el modelo no tiene el clip "$1"; tiene $2'],
 ].map(([english, spanish]) => [new RegExp(`^${english}$`, 's'), spanish]);
 
 /**
- * @param {string} message - of a finding of `definition.lint()`
+ * @param {string} message - of a problem
  * @param {'en' | 'es'} language
  * @returns {string}
  */

@@ -60,6 +60,7 @@ export function mountFiles(app) {
         notices.show({ id: 'file', level: 'bad', lines: ['noModels'], values: { file: files[0].name } });
         return;
       }
+      notices.hide('file');
       const transfer = new DataTransfer();
       for (const file of files) transfer.items.add(file);
       model.files = transfer.files;

@@ -71,6 +71,8 @@ export class GraphView {
   #drag = null;
   #loose = new LineShape('loose');
   #isFar = false;
+  /** The view that shows all, as it was fitted. @type {View | null} */
+  #fitted = null;
   /** @type {unknown} */
   #history = null;
 
@@ -83,7 +85,10 @@ export class GraphView {
     this.#loose.group.setAttribute('class', 'loose');
     this.plane.replaceChildren(this.#main.root, this.#moving.root);
     this.size = { width: this.root.clientWidth, height: this.root.clientHeight };
-    new ResizeObserver(() => { this.size = { width: this.root.clientWidth, height: this.root.clientHeight }; }).observe(this.root);
+    new ResizeObserver(() => {
+      this.size = { width: this.root.clientWidth, height: this.root.clientHeight };
+      if (this.view === this.#fitted) this.fit(); // nobody has moved it since
+    }).observe(this.root);
     store.subscribe(() => this.update());
   }
 
@@ -167,6 +172,7 @@ export class GraphView {
     const above = fitView(bounds, { width, height: Math.max(height / 2, height - this.corner.height) });
     const beside = fitView(bounds, { width: Math.max(width / 2, width - this.corner.width), height });
     this.show(!isCovered ? whole : above.zoom >= beside.zoom ? above : beside);
+    this.#fitted = keys === undefined ? this.view : null;
   }
 
   /** Nothing is drawn yet: the marker of any state stands in the corner, out of the way. */

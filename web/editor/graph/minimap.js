@@ -6,8 +6,8 @@ import { boundsOf } from '../../shared/geometry.js';
 import { html } from './shapes.js';
 import { STRINGS } from './strings.js';
 
-const WIDTH = 176;
-const HEIGHT = 112;
+const WIDTH = 144;
+const HEIGHT = 92;
 const PADDING = 8;
 const MARGIN = 8; // pixels around it
 const BUTTON = 36; // pixels, of the button above it

@@ -11,7 +11,7 @@ import { STRINGS } from './strings.js';
 const SIDES = /** @type {const} */ ({
   left: { element: 'left', first: 280, min: 232, max: 480, axis: 'x', grows: 1, label: 'resizeLeft' },
   right: { element: 'inspector', first: 320, min: 264, max: 560, axis: 'x', grows: -1, label: 'resizeRight' },
-  dock: { element: 'dock', first: 288, min: 160, max: 560, axis: 'y', grows: -1, label: 'resizeDock' },
+  dock: { element: 'dock', first: Math.min(288, Math.round(window.innerHeight * 0.32)), min: 160, max: 560, axis: 'y', grows: -1, label: 'resizeDock' },
 });
 const STEP = 16;
 

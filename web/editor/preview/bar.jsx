@@ -2,6 +2,7 @@
 // What stands over and under the picture of the model: model menu, messages, transport. In: the preview. Out: commands,
 // models to load.
 
+import { clipsOfDocument } from '../../../bindings/document/document.js';
 import { useRef } from 'preact/hooks';
 import { COMMANDS, keysOf } from '../../shared/keymap.js';
 import { STRINGS, fill } from './strings.js';
@@ -64,7 +65,9 @@ export function Overlay({ preview }) {
   const { app: { store, live }, message, isLoading, showsBones } = preview;
   const words = STRINGS[store.language];
   const watched = preview.remote.watched.value;
-  const isEmpty = watched === null && store.document.layers.every(({ states }) => states.length === 0);
+  const isEmpty = store.document.layers.every(({ states }) => states.length === 0);
+  const own = new Set(live.clips.value.map(({ name }) => name));
+  const isForeign = clipsOfDocument(store.document).every((name) => !own.has(name)); // a machine of another model
   return (
     <>
       <div class="preview-top">
@@ -91,7 +94,7 @@ export function Overlay({ preview }) {
           </p>
         )}
       </div>
-      {isEmpty && live.clips.value.length > 0 && <button id="propose" onClick={() => preview.propose()}>{words.propose}</button>}
+      {watched === null && (isEmpty || isForeign) && own.size > 0 && <button id="propose" onClick={() => preview.propose()}>{words.propose}</button>}
       <p class="preview-drop">{words.drop}</p>
     </>
   );

@@ -102,8 +102,16 @@ function missingClips(document, names) {
     ];
     return places.flatMap(({ motion, path }) => clipsOfMotion(motion)
       .filter((clip) => !names.includes(clip))
-      .map((clip) => new ThreeActionError('unknown-name', `the model has no clip "${clip}"; it has ${own.slice(0, 6).map((name) => `"${name}"`).join(', ') || 'none'}${own.length > 6 ? ', ...' : ''}`, { path })));
+      .map((clip) => new ThreeActionError('unknown-name', `the model has no clip "${clip}"; ${instead(clip, own)}`, { path })));
   });
+}
+
+/** @param {string} clip @param {readonly string[]} own - of the model */
+function instead(clip, own) {
+  const plain = (/** @type {string} */ name) => name.replace(/^.*\|/s, '').toLowerCase().replace(/[\s_-]/g, '');
+  const alike = own.find((name) => plain(name) === plain(clip));
+  if (alike !== undefined) return `did you mean "${alike}"?`;
+  return `it has ${own.slice(0, 6).map((name) => `"${name}"`).join(', ') || 'none'}${own.length > 6 ? ', ...' : ''}`;
 }
 
 /**

@@ -171,7 +171,7 @@ export class Preview {
     }
   }
 
-  /** A machine for the model's clips in place of the empty document. */
+  /** A machine for the model's clips in place of the open one, which stays among the autosaved versions. */
   propose() {
     const { session, app } = this;
     if (session === null) return;

@@ -66,8 +66,9 @@ test('samples on a plane, and its numbers, kind, axes, step, samples', async () 
   await begin(page, 1);
   await page.locator('.triangle').nth(3).waitFor({ state: 'attached' });
   assert.equal(await page.locator('.triangle').count(), 4);
-  const [zero, right] = [await middle(page, 0), await middle(page, 1)];
-  await drag(page, right, { x: (zero.x + right.x) / 2, y: zero.y - (right.x - zero.x) / 2 });
+  const [zero, right, top] = [await middle(page, 0), await middle(page, 1), await middle(page, 2)];
+  assert.ok(right.x - zero.x > 150 && zero.y - top.y > 40, 'both axes fill the pad');
+  await drag(page, right, { x: (zero.x + right.x) / 2, y: (zero.y + top.y) / 2 });
   const [x, y] = (await motionOf(page, 1)).children[1].position;
   assert.ok(Math.abs(x - 0.5) < 0.03 && Math.abs(y - 0.5) < 0.03, `${x} ${y}`);
   await drag(page, await middle(page, 1), { x: zero.x, y: zero.y - 2000 });

@@ -279,8 +279,10 @@ function keyTables() {
   return ['| with the pointer | does |', '|---|---|', ...gestures, '', '| key | does |', '|---|---|', ...keys].join('\n');
 }
 
-/** What the game in the page imports. */
-const GAME_IMPORTS = [['createEngine', 'three-action'], ['createMachine', './machine.machine.js']].map(([name, from]) => `import { ${name} } from \'${from}\';`).join('\n');
+const quoted = (/** @type {string} */ text) => `'${text}'`;
+
+/** What the game in the page imports; written so that no import of this file is read out of it. */
+const GAME_IMPORTS = [['createEngine', 'three-action'], ['createMachine', './machine.machine.js']].map(([name, from]) => `import { ${name} } from ${quoted(from)};`).join('\n');
 
 /** The page, as it stands in .github/editor/README.md. */
 export function pageText() {

@@ -102,10 +102,12 @@ export function Pad({ app: { store, live: run }, shown: { state, path, motion },
       {motion.kind === '2dTriangles' ? trianglesOf(places).map((triangle) => (
         <path key={triangle.join()} class="triangle" d={`M${triangle.map((i) => { const { x, y } = toScreen(...places[i]); return `${x} ${y}`; }).join('L')}Z`} />
       )) : null}
-      <text class="name" x={WIDTH - 8} y={isLine ? HEIGHT - 8 : Math.max(14, origin.y - 6)} text-anchor="end">{motion.property ?? motion.propertyX} →</text>
+      <text class="name" x={WIDTH - 8} y={isLine ? HEIGHT - 8 : Math.min(HEIGHT - 6, origin.y + 16)} text-anchor="end">{motion.property ?? motion.propertyX} →</text>
       {isLine ? null : <text class="name" x={Math.min(WIDTH - 60, origin.x + 6)} y="14">↑ {motion.propertyY}</text>}
       {places.map((place, i) => {
         const { x, y } = toScreen(...place);
+        const at = places.map((one) => toScreen(...one));
+        const isCrowded = !isLine && at.some((one, other) => other !== i && Math.abs(one.x - x) < 40 && y - one.y >= 0 && y - one.y < 34 && (one.y < y || other > i));
         const text = isLine ? `${neat(place[0])}` : `${neat(place[0])}, ${neat(place[1])}`;
         return (
           <g
@@ -128,7 +130,7 @@ export function Pad({ app: { store, live: run }, shown: { state, path, motion },
             onPointerUp={() => end(false)} onPointerCancel={() => end(true)}
           >
             <circle class="grip" r="18" /><circle class="dot" r="6" data-dot={i} />
-            <text class="label" y={isLine ? (i % 2 === 0 ? -20 : 32) : y < 34 ? 26 : -16} x={Math.max(44 - x, Math.min(WIDTH - 44 - x, 0))} text-anchor="middle">{short(names[i])}</text>
+            {isCrowded ? <text class="label" x="14" y="4">{short(names[i])}</text> : <text class="label" y={isLine ? (i % 2 === 0 ? -20 : 32) : y < 34 ? 26 : -16} x={Math.max(44 - x, Math.min(WIDTH - 44 - x, 0))} text-anchor="middle">{short(names[i])}</text>}
           </g>
         );
       })}

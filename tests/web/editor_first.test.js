@@ -68,6 +68,7 @@ test('its steps, taken by hand, make a machine that idles, walks and jumps; all 
   await page.locator('[data-property="speed"] input').fill('0');
   await waitForState(page, 'idle');
   await page.getByRole('tab', { name: 'Generated code' }).click();
+  await page.locator('#code', { hasText: 'export function' }).waitFor();
   assert.match(await page.textContent('#code'), /export function createMachine\(engine, source\)/);
   assert.deepEqual(page.problems, []);
   await page.close();

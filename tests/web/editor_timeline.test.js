@@ -54,7 +54,7 @@ test('what fired is listed; a click goes there, to the bit, and says why it fire
   assert.deepEqual(await whereRun(page), last);
   await page.keyboard.press('Home');
   assert.equal((await whereRun(page)).step, 0);
-  assert.match(await page.getAttribute('#tracks', 'aria-valuetext'), /^0\.\d\d of \d+\.\d\d seconds$/);
+  await page.waitForFunction(() => /^0\.\d\d of \d+\.\d\d seconds$/.test(document.querySelector('#tracks').getAttribute('aria-valuetext')));
   assert.deepEqual(page.problems, []);
   await page.close();
 });

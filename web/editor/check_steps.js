@@ -15,11 +15,11 @@ import { COMMANDS, GESTURES, chordText } from '../shared/keymap.js';
  * @property {string} picture - name of its file
  * @property {string} shows - what the picture shows, for who cannot see it
  * @property {(page: Page) => Promise<void>} take - does what is said
- * @property {(page: Page) => Promise<void>} [play] - what plays in the picture; the run stands still
+ * @property {(page: Page) => Promise<void>} [play] - what plays in the picture, where it is not `stand`; then the run stands still
  */
 
 /** Where states are put, in pixels from the corner of the graph. @type {Record<string, Point>} */
-const AT = { idle: { x: 280, y: 100 }, walk: { x: 520, y: 100 }, jump: { x: 280, y: 300 }, aside: { x: 60, y: 40 }, anyState: { x: 80, y: 300 } };
+const AT = { idle: { x: 280, y: 100 }, walk: { x: 520, y: 100 }, jump: { x: 280, y: 300 }, anyState: { x: 80, y: 300 } };
 
 /** @param {Page} page @param {Point} place */
 async function onScreen(page, place) {
@@ -90,6 +90,12 @@ async function stepOn(page, steps) {
   for (let i = 0; i < steps; i++) await page.keyboard.press('.');
 }
 
+/** The run a little after its start, whenever that was. @param {Page} page */
+export async function stand(page) {
+  await rewind(page);
+  await stepOn(page, 40);
+}
+
 /** Stands at the start of the run. @param {Page} page */
 async function rewind(page) {
   await page.locator('#graph').focus();
@@ -108,7 +114,6 @@ export const STEPS = [
     picture: 'look',
     shows: 'The editor: mannequin, lists, the graph of the example machine, the inspector',
     take: async (page) => { await page.waitForFunction(() => Reflect.get(window, '__am').live.frame !== null, null, { timeout: 60_000 }); },
-    play: async (page) => { await rewind(page); await stepOn(page, 40); },
   },
   {
     title: 'The first state',
@@ -130,8 +135,8 @@ export const STEPS = [
       await fill(page, 'Clip', 'idle');
       await drag(page, await middle(page, '*'), await onScreen(page, AT.anyState));
       await click(page, 'idle');
+      await page.waitForFunction(() => Reflect.get(window, '__am').live.frame !== null);
     },
-    play: async (page) => { await page.waitForFunction(() => Reflect.get(window, '__am').live.frame !== null); await rewind(page); await stepOn(page, 40); },
   },
   {
     title: 'A second state, and lines',

@@ -5,7 +5,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { chromium } from 'playwright-core';
 import sharp from 'sharp';
-import { STEPS, pageText, pictureName } from './check_steps.js';
+import { STEPS, pageText, pictureName, stand } from './check_steps.js';
 import { serveEditor } from './serve.js';
 
 const FOLDER = fileURLToPath(new URL('../../.github/editor/', import.meta.url));
@@ -27,10 +27,11 @@ try {
   await page.addStyleTag({ content: '#autosave { visibility: hidden } * { transition: none !important }' }); // it tells the time
   for (const [at, step] of STEPS.entries()) {
     await step.take(page);
-    await step.play?.(page);
+    const isLast = at === STEPS.length - 1; // a dialog, over what the one before has shown
+    if (!isLast) await (step.play ?? stand)(page);
     const picture = await sharp(await page.screenshot()).webp({ quality: 72, effort: 6 }).toFile(`${FOLDER}${pictureName(step, at)}`);
     bytes += picture.size;
-    if (step.play !== undefined) await page.keyboard.press('p'); // the run goes on
+    if (at < STEPS.length - 2) await page.keyboard.press('p'); // the run goes on
   }
 } finally {
   await browser.close();

@@ -64,7 +64,7 @@ FLAGS_wasm := -O2 -msimd128
 FLAGS_scalar := -O2 -DTA_SIMD_SCALAR
 # What runs when a game loads, or seldom, is built small: the wasm is downloaded.
 SMALL_SOURCES := $(wildcard src/api/*.c src/base/*.c src/data/clip*.c src/data/machine_*.c src/data/expression_*.c) \
-	$(addprefix src/,data/blend_space_bands.c data/blend_space_mesh.c data/blend_space_rays.c data/blend_space_triangles.c data/mask.c data/mirror.c data/rig.c bounds.c crowd.c explain.c instance.c lint.c snapshot.c machine.c events.c kernel/selection.c kernel/entry.c kernel/marks.c kernel/mirror.c kernel/motion.c kernel/channel.c kernel/perform.c kernel/rows.c kernel/run_list.c kernel/record.c kernel/root.c kernel/rows_build.c kernel/rows_error.c kernel/rows_pack.c root_motion.c world.c)
+	$(addprefix src/,data/blend_space_bands.c data/blend_space_mesh.c data/blend_space_rays.c data/blend_space_triangles.c data/mask.c data/mirror.c data/rig.c bounds.c crowd.c explain.c instance.c lint.c snapshot.c machine.c events.c kernel/selection.c properties.c step.c kernel/entry.c kernel/marks.c kernel/mirror.c kernel/motion.c kernel/channel.c kernel/perform.c kernel/rows.c kernel/run_list.c kernel/record.c kernel/root.c kernel/rows_build.c kernel/rows_error.c kernel/rows_pack.c root_motion.c world.c)
 SMALL_wasm := -Oz
 SMALL_scalar := -Oz
 SUFFIX_wasm := .cjs

@@ -5,6 +5,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 
+export const MOST_BYTES = 200 * 1024; // gzip
+
 /**
  * @param {URL} page - its folder
  * @returns {URL[]}

@@ -5,6 +5,8 @@
 
 import { after, before, test } from 'node:test';
 import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { Group, MeshStandardMaterial, Scene, Vector3 } from 'three';
@@ -186,6 +188,16 @@ test('a thousand models loaded and disposed of: engine memory is the same to the
   const kept = made.filter((reference) => reference.deref() !== undefined).length;
   assert.ok(kept <= 1, `${kept} of ${made.length} machines are still held by something`);
   own.dispose();
+});
+
+test('over a thousand models engine memory and JavaScript heap stay within 1 %', { timeout: 120_000 }, () => {
+  const script = fileURLToPath(new URL('support/model_rounds.mjs', import.meta.url));
+  const { stdout, stderr } = spawnSync(process.execPath, ['--expose-gc', '--no-opt', '--no-sparkplug', script], { encoding: 'utf8' });
+  assert.equal(stderr, '');
+  const looks = JSON.parse(stdout);
+  const [early, , late] = looks.map(({ engine: bytes, heap }) => bytes + heap);
+  assert.ok(late <= early * 1.01, stdout);
+  assert.ok(looks[2].heap <= looks[0].heap * 1.01, stdout);
 });
 
 test('ten thousand instances and a rig of 4096 joints are taken; one joint more is refused', async () => {

@@ -141,6 +141,15 @@ static bool starts_inside(const TaMarkTrack *track, double leg, const TaPlacedMa
            place < mark->end - track->epsilon;
 }
 
+// Where a ping-pong turns, the leg below has the mark already; at a start there is none before it.
+static bool turned_on(const TaMarkTrack *track, double leg, const TaPlacedMark *mark, bool backward)
+{
+    const double near = track->epsilon > 0.0 ? track->epsilon : STANDING_EPSILON;
+    const bool on_start =
+        !backward && track->state_run->just_started && fabs(leg - track->before) <= near;
+    return track->state->loop == TA_LOOP_PINGPONG && mark->place <= 0.0 && !on_start;
+}
+
 static void collect_mark(const TaMarkTrack *track, double leg, const TaPlacedMark *mark,
                          bool backward, TaEventQueue *queue)
 {
@@ -162,7 +171,7 @@ static void collect_mark(const TaMarkTrack *track, double leg, const TaPlacedMar
         }
         return;
     }
-    if (!passed(track, leg, mark->place, backward)) {
+    if (!passed(track, leg, mark->place, backward) || turned_on(track, leg, mark, backward)) {
         return;
     }
     const double ago = track->run->moved - elapsed_at(track, leg + mark->place);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Machine documents: what is refused, with which status, path and sentence; and that nothing leaks
-// when memory runs out.
+// Machine documents: what is refused, with which status, path and sentence.
 #include <stdlib.h>
 
+#include "budget.h"
 #include "stage.h"
 #include "test.h"
 
@@ -229,33 +229,10 @@ static void test_a_new_definition_keeps_clocks_and_properties(void)
 
 // ---- memory ----------------------------------------------------------------------------------
 
-typedef struct Budget {
-    int allowed;  // allocations until the next one fails; negative = no limit
-    int live;
-} Budget;
-
-static void *budget_allocate(size_t bytes, void *user)
-{
-    Budget *budget = user;
-    if (budget->allowed == 0) {
-        return NULL;
-    }
-    budget->allowed -= budget->allowed > 0;
-    budget->live++;
-    return malloc(bytes);
-}
-
-static void budget_release(void *memory, void *user)
-{
-    ((Budget *)user)->live--;
-    free(memory);
-}
-
 static void test_an_update_allocates_nothing(void)
 {
-    Budget budget = {-1, 0};
-    const TaHooks hooks = {budget_allocate, budget_release, &budget};
-    ta_set_hooks(&hooks);
+    Budget budget;
+    budget_open(&budget);
     Stage stage = stage_open(0, 0);
     stage_add_ramp(&stage, "a", 1);
     stage_add_const(&stage, "b", 1, 5);
@@ -273,7 +250,7 @@ static void test_an_update_allocates_nothing(void)
     budget.allowed = -1;
     stage_close(&stage);
     CHECK_INT(budget.live, 0);
-    ta_set_hooks(NULL);
+    budget_close();
 }
 
 int main(void)

@@ -419,6 +419,29 @@ static void test_events_of_one_moment_come_by_layer_then_by_their_side_of_the_se
     stage_close(&stage);
 }
 
+static void test_a_mark_where_a_ping_pong_turns_comes_once(void)
+{
+    const TaMarkDef marks[] = {{0, "near"}, {1, "far"}};
+    for (int backward = 0; backward < 2; backward++) {
+        Stage stage = stage_open(0, 0);
+        stage_add_marks(&stage, "m", 1, marks, 2);
+        CHECK_INT(stage_play_clip(&stage, "m",
+                                  backward ? "'loop':'pingpong','speed':-1" : "'loop':'pingpong'"),
+                  TA_STATUS_OK);
+        stage_update(&stage, 0.5, 1);
+        CHECK_INT(stage_count(&stage, TA_EVENT_MARK, 0), 1);  // the start counts
+        stage_update(&stage, 1, 1);
+        CHECK_INT(stage_count(&stage, TA_EVENT_MARK, 1), 1);
+        CHECK_INT(stage_count(&stage, TA_EVENT_MARK, 0), 0);
+        stage_update(&stage, 1, 1);
+        CHECK_INT(stage_count(&stage, TA_EVENT_MARK, 0), 1);
+        stage_update(&stage, 4, 1);
+        CHECK_INT(stage_count(&stage, TA_EVENT_MARK, 0), 2);
+        CHECK_INT(stage_count(&stage, TA_EVENT_MARK, 1), 2);
+        stage_close(&stage);
+    }
+}
+
 static void test_a_range_has_a_begin_and_an_end(void)
 {
     Stage stage = open_rules("{'name':'planted','time':0.2,'end':0.6}");
@@ -479,6 +502,7 @@ int main(void)
     RUN(test_an_event_below_its_weight_is_silent);
     RUN(test_an_event_may_speak_while_its_state_fades_out);
     RUN(test_events_of_one_moment_come_by_layer_then_by_their_side_of_the_seam);
+    RUN(test_a_mark_where_a_ping_pong_turns_comes_once);
     RUN(test_a_range_has_a_begin_and_an_end);
     RUN(test_the_end_of_a_range_comes_when_its_state_is_left);
     RUN(test_a_state_that_begins_inside_a_range_enters_it);

@@ -1,35 +1,12 @@
 // SPDX-License-Identifier: MIT
 // Whatever is loaded or asked for, each of its allocations may fail: an error, nothing leaks, and the
 // engine goes on as if it had not been asked.
-#include <stdlib.h>
-
+#include "budget.h"
 #include "random_machine.h"
 #include "stage.h"
 #include "test.h"
 
 enum { KEYS = 24, MOST_TRIES = 10000 };
-
-typedef struct Budget {
-    int allowed;  // allocations until the next one fails; negative = no limit
-    int live;
-} Budget;
-
-static void *budget_allocate(size_t bytes, void *user)
-{
-    Budget *budget = user;
-    if (budget->allowed == 0) {
-        return NULL;
-    }
-    budget->allowed -= budget->allowed > 0;
-    budget->live++;
-    return malloc(bytes);
-}
-
-static void budget_release(void *memory, void *user)
-{
-    ((Budget *)user)->live--;
-    free(memory);
-}
 
 // A running engine in which something is asked for.
 typedef struct Yard {
@@ -198,9 +175,8 @@ static int ask_until_given(Yard *yard, Budget *budget, Request ask)
 
 static void test_every_allocation_of_every_request_may_fail(void)
 {
-    Budget budget = {-1, 0};
-    const TaHooks hooks = {budget_allocate, budget_release, &budget};
-    ta_set_hooks(&hooks);
+    Budget budget;
+    budget_open(&budget);
     for (uint64_t seed = 1; seed <= 3; seed++) {
         static Yard yard;
         const RandomOptions options = {.fades = true,
@@ -223,7 +199,7 @@ static void test_every_allocation_of_every_request_may_fail(void)
         random_machine_close(&yard.machine);
         CHECK_INT(budget.live, 0);
     }
-    ta_set_hooks(NULL);
+    budget_close();
 }
 
 int main(void)

@@ -46,7 +46,7 @@ TaStatus ta_rig_create(TaWorld *world, const TaRigDef *def, TaRigId *out_rig)
     const uint32_t id = ta_world_fit_scratch(world, rig) ? ta_id_pool_add(&world->rigs, rig) : 0;
     if (id == 0) {
         ta_rig_free(rig);
-        return ta_refuse_no_room(world, "rig");
+        return ta_refuse_no_id(world, &world->rigs, "rig");
     }
     out_rig->value = id;
     return TA_STATUS_OK;
@@ -98,7 +98,7 @@ TaStatus ta_clip_create(TaWorld *world, TaRigId rig_id, const TaClipDef *def, Ta
     if (out_clip->value == 0) {
         rig->user_count--;
         ta_clip_free(clip);
-        return ta_refuse_no_room(world, "clip");
+        return ta_refuse_no_id(world, &world->clips, "clip");
     }
     return TA_STATUS_OK;
 }
@@ -165,7 +165,7 @@ TaStatus ta_definition_create(TaWorld *world, const char *json, uint32_t length,
     out_definition->value = ta_id_pool_add(&world->definitions, definition);
     if (out_definition->value == 0) {
         ta_definition_free(definition);
-        return ta_refuse_no_room(world, "definition");
+        return ta_refuse_no_id(world, &world->definitions, "definition");
     }
     return TA_STATUS_OK;
 }

@@ -27,7 +27,7 @@ TaStatus ta_crowd_create(TaWorld *world, const TaCrowdDef *def, TaCrowdId *out_c
     out_crowd->value = crowd != NULL ? ta_id_pool_add(&world->crowds, crowd) : 0;
     if (out_crowd->value == 0) {
         ta_crowd_free(crowd);
-        return ta_refuse_no_room(world, "crowd");
+        return ta_refuse_no_id(world, &world->crowds, "crowd");
     }
     rig->user_count++;
     return TA_STATUS_OK;

@@ -64,7 +64,7 @@ TaStatus ta_instance_create(TaWorld *world, const TaInstanceDef *def, TaInstance
     instance->id = ta_id_pool_add(&world->instances, instance);
     if (instance->id == 0) {
         ta_instance_free(instance);
-        return ta_refuse_no_room(world, "instance");
+        return ta_refuse_no_id(world, &world->instances, "instance");
     }
     ta_step_show(instance, &world->scratch);  // nothing shows a bind pose before the first update
     out_instance->value = instance->id;

@@ -4,6 +4,8 @@
 
 #include <math.h>
 
+#include "three_action/defs.h"
+
 TaStatus ta_refuse_stale(TaWorld *world, const char *what)
 {
     return ta_error_set(&world->error, TA_STATUS_STALE_ID, what,
@@ -23,8 +25,16 @@ TaStatus ta_refuse_argument(TaWorld *world, const char *path, const char *messag
 
 TaStatus ta_refuse_no_room(TaWorld *world, const char *what)
 {
-    return ta_error_set(&world->error, TA_STATUS_OUT_OF_MEMORY, what,
-                        "no memory, or no id left, for the %s", what);
+    return ta_error_set(&world->error, TA_STATUS_OUT_OF_MEMORY, what, "no memory for the %s", what);
+}
+
+TaStatus ta_refuse_no_id(TaWorld *world, const TaIdPool *pool, const char *what)
+{
+    return pool->count < TA_MAX_OBJECTS
+               ? ta_refuse_no_room(world, what)
+               : ta_error_set(&world->error, TA_STATUS_LIMIT, what,
+                              "there are %d of this kind already, the most: destroy one first",
+                              TA_MAX_OBJECTS);
 }
 
 TaStatus ta_check_dt(TaWorld *world, double dt)

@@ -13,8 +13,10 @@ TaStatus ta_refuse_in_use(TaWorld *world, const char *what, uint32_t users, cons
 
 TaStatus ta_refuse_argument(TaWorld *world, const char *path, const char *message);
 
-// No memory, or no id left.
 TaStatus ta_refuse_no_room(TaWorld *world, const char *what);
+
+// An object got no id: the pool holds its most, or there was no memory.
+TaStatus ta_refuse_no_id(TaWorld *world, const TaIdPool *pool, const char *what);
 
 // OK, or refused and counted: dt must be finite and not negative.
 TaStatus ta_check_dt(TaWorld *world, double dt);

@@ -55,7 +55,7 @@ async function run(code) {
 }
 
 /** Sections whose blocks other tests run: guide_migration.test.js, ../check/dist.test.js, ../consumers/browsers.test.js. */
-const ELSEWHERE = ['Migrating from AnimationMixer', 'React Three Fiber', 'TypeScript'];
+const ELSEWHERE = ['Limits', 'Migrating from AnimationMixer', 'React Three Fiber', 'TypeScript'];
 
 const CHECKS = {
   'Play a clip'({ hero, x }) {

@@ -109,11 +109,27 @@ export async function axeFaults(page, part, visit) {
   return faults;
 }
 
+/** Waits until the graph has its size, and its view is the one that fits it: panels fill up after the first paint. */
+export const standsStill = (page) => page.evaluate(() => new Promise((done) => {
+  let last = '';
+  let frames = 0;
+  const look = () => {
+    const { x, y, width, height } = document.getElementById('graph').getBoundingClientRect();
+    const now = JSON.stringify([x, y, width, height, window.__am.view.view]);
+    frames = now === last ? frames + 1 : 0;
+    last = now;
+    if (frames >= 20) done(undefined);
+    else requestAnimationFrame(look);
+  };
+  look();
+}));
+
 /** Opens a document as a file that the user picks; fits it into the view. */
 export async function openMachine(page, machine) {
   await page.setInputFiles('#file', { name: 'machine.json', mimeType: 'application/json', buffer: Buffer.from(JSON.stringify({ format: 'three-action/machine', version: 1, ...machine })) });
   await page.waitForFunction((name) => window.__am.doc.name === name, machine.name);
   await page.evaluate(() => window.__am.view.root.focus());
+  await standsStill(page);
 }
 
 /** Keys of the base layer's states and transitions: by name, and by `from > to`. */

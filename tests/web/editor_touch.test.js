@@ -5,7 +5,7 @@
 
 import { test } from 'node:test';
 import assert from 'node:assert/strict';
-import { centre, keysOf, layerOf, openMachine, openQuiet, selectionOf, useEditor } from './editor.js';
+import { centre, keysOf, layerOf, openMachine, openQuiet, selectionOf, standsStill, useEditor } from './editor.js';
 
 const open = useEditor('test-touch');
 
@@ -35,6 +35,7 @@ async function start() {
   const page = await openQuiet(open);
   await openMachine(page, MACHINE);
   const touch = await fingers(page);
+  await standsStill(page); // buttons are larger under fingers
   const tap = async (at) => { await touch('start', at); await touch('end'); };
   const slide = async (from, to) => {
     await touch('start', from);
